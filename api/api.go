@@ -1,0 +1,265 @@
+// Package api holds the contract, openapi.yaml, and answers questions about it:
+// which operations there are, which query parameters each has, what a schema
+// allows and what a value breaks. It is the one package that knows kin-openapi,
+// and none of that library's texts leave it.
+package api
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+)
+
+// Text is the contract as it stands in the source.
+//
+//go:embed openapi.yaml
+var Text []byte
+
+// Contract is an OpenAPI document, loaded and found valid.
+type Contract struct {
+	doc *openapi3.T
+}
+
+// Load reads a contract.
+func Load(text []byte) (*Contract, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		return nil, fmt.Errorf("load the contract: %w", err)
+	}
+	if err := doc.Validate(context.Background(), openapi3.DisableExamplesValidation()); err != nil {
+		return nil, fmt.Errorf("validate the contract: %w", err)
+	}
+	return &Contract{doc}, nil
+}
+
+// Closed gives the contract with every object of its components closed: what an
+// answer has beyond the contract is a violation too. For tests.
+func Closed(text []byte) (*Contract, error) {
+	c, err := Load(text)
+	if err != nil {
+		return nil, err
+	}
+	for _, ref := range c.doc.Components.Schemas {
+		if closed := false; len(ref.Value.Properties) > 0 {
+			ref.Value.AdditionalProperties.Has = &closed
+		}
+	}
+	return c, nil
+}
+
+// JSON is the contract as a JSON document.
+func (c *Contract) JSON() ([]byte, error) { return c.doc.MarshalJSON() }
+
+// Schema is the component of that name; it panics if there is none, since names
+// are written in the program.
+func (c *Contract) Schema(name string) Schema {
+	ref := c.doc.Components.Schemas[name]
+	if ref == nil {
+		panic("no schema " + name + " in the contract")
+	}
+	return Schema{ref.Value}
+}
+
+// Operation is a method on a path.
+type Operation struct {
+	Method string
+	Path   string // with parameters in braces: /runs/{id}
+	ID     string
+	item   *openapi3.PathItem
+	op     *openapi3.Operation
+	doc    *openapi3.T
+}
+
+// Operations are all of the contract, by path and method.
+func (c *Contract) Operations() []Operation {
+	var all []Operation
+	for _, path := range c.doc.Paths.InMatchingOrder() {
+		item := c.doc.Paths.Value(path)
+		for method, op := range item.Operations() {
+			all = append(all, Operation{method, path, op.OperationID, item, op, c.doc})
+		}
+	}
+	slices.SortFunc(all, func(a, b Operation) int {
+		return strings.Compare(a.Path+" "+a.Method, b.Path+" "+b.Method)
+	})
+	return all
+}
+
+// Query gives the schema of the operation's query parameter of that name.
+func (o Operation) Query(name string) (Schema, bool) {
+	for _, p := range o.op.Parameters {
+		if p.Value.In == openapi3.ParameterInQuery && p.Value.Name == name {
+			return Schema{p.Value.Schema.Value}, true
+		}
+	}
+	return Schema{}, false
+}
+
+// QueryNames are the names of the operation's query parameters.
+func (o Operation) QueryNames() []string {
+	var names []string
+	for _, p := range o.op.Parameters {
+		if p.Value.In == openapi3.ParameterInQuery {
+			names = append(names, p.Value.Name)
+		}
+	}
+	return names
+}
+
+// MediaType is that of the operation's answer when all is well.
+func (o Operation) MediaType() string {
+	for status, response := range o.op.Responses.Map() {
+		if strings.HasPrefix(status, "2") {
+			for media := range response.Value.Content {
+				return media
+			}
+		}
+	}
+	return ""
+}
+
+// CheckResponse holds an answer against the contract: its status must be one of
+// the operation's, or its default, and its body must be of that answer's schema.
+// For tests; it reads the answer's body, which it is given whole.
+func (o Operation) CheckResponse(r *http.Request, status int, header http.Header, body []byte) error {
+	if len(body) == 0 {
+		if o.op.Responses.Status(status) == nil {
+			return fmt.Errorf("status %d is not in the contract", status)
+		}
+		return nil
+	}
+	err := openapi3filter.ValidateResponse(context.Background(), &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: &openapi3filter.RequestValidationInput{
+			Request: r,
+			Route:   &routers.Route{Spec: o.doc, Path: o.Path, PathItem: o.item, Method: o.Method, Operation: o.op},
+		},
+		Status: status, Header: header,
+		Body:    noClose{bytes.NewReader(body)},
+		Options: &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true},
+	})
+	return err
+}
+
+type noClose struct{ *bytes.Reader }
+
+func (noClose) Close() error { return nil }
+
+// Schema says what a value may be.
+type Schema struct {
+	schema *openapi3.Schema
+}
+
+// Property gives the schema of an object's member.
+func (s Schema) Property(name string) (Schema, bool) {
+	ref := s.schema.Properties[name]
+	if ref == nil {
+		return Schema{}, false
+	}
+	return Schema{ref.Value}, true
+}
+
+// Properties are the names of an object's members, sorted.
+func (s Schema) Properties() []string {
+	names := make([]string, 0, len(s.schema.Properties))
+	for name := range s.schema.Properties {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Items is the schema of an array's elements.
+func (s Schema) Items() Schema { return Schema{s.schema.Items.Value} }
+
+// Title names the component.
+func (s Schema) Title() string { return s.schema.Title }
+
+// Type is the value's JSON type, or integer.
+func (s Schema) Type() string { return s.schema.Type.Slice()[0] }
+
+// IsAlternative says whether the schema is of an object with one member of several.
+func (s Schema) IsAlternative() bool {
+	return s.schema.MaxProps != nil && *s.schema.MaxProps == 1
+}
+
+// Required are the names of the members that an object must have.
+func (s Schema) Required() []string { return s.schema.Required }
+
+// Enum are the values that a string may have; nil if they are not listed.
+func (s Schema) Enum() []string {
+	var values []string
+	for _, v := range s.schema.Enum {
+		values = append(values, v.(string))
+	}
+	return values
+}
+
+// Bounds are the least and the largest number, and the fewest and most items of
+// an array or characters of a string. What is not bounded is nil.
+func (s Schema) Bounds() (least, most *float64) {
+	switch s.Type() {
+	case "array":
+		return bounds(s.schema.MinItems, s.schema.MaxItems)
+	case "string":
+		return bounds(s.schema.MinLength, s.schema.MaxLength)
+	default:
+		return s.schema.Min, s.schema.Max
+	}
+}
+
+func bounds(least uint64, most *uint64) (*float64, *float64) {
+	low := float64(least)
+	if most == nil {
+		return &low, nil
+	}
+	high := float64(*most)
+	return &low, &high
+}
+
+// MultipleOf is what a number must be a multiple of; 0 if that is not said.
+func (s Schema) MultipleOf() float64 {
+	if s.schema.MultipleOf == nil {
+		return 0
+	}
+	return *s.schema.MultipleOf
+}
+
+// Violation is a place where a value is not what its schema allows.
+type Violation struct {
+	Path    []string // from the value's root: names of members, indexes of items
+	Keyword string   // of the schema: type, minimum, required, …
+	Schema  Schema   // that is violated
+}
+
+// Violations lists where a value breaks the schema, in the order of places. The
+// value is made of map[string]any, []any, string, bool, nil and json.Number.
+func (s Schema) Violations(value any) []Violation {
+	err := s.schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.DisableSchemaErrorDetails())
+	var found []Violation
+	collect(err, &found)
+	slices.SortStableFunc(found, func(a, b Violation) int { return slices.Compare(a.Path, b.Path) })
+	return found
+}
+
+func collect(err error, into *[]Violation) {
+	var many openapi3.MultiError
+	if errors.As(err, &many) {
+		for _, e := range many {
+			collect(e, into)
+		}
+		return
+	}
+	var one *openapi3.SchemaError
+	if errors.As(err, &one) {
+		*into = append(*into, Violation{Path: one.JSONPointer(), Keyword: one.SchemaField, Schema: Schema{one.Schema}})
+	}
+}

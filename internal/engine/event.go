@@ -1,0 +1,138 @@
+package engine
+
+import (
+	"strconv"
+
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// Event is one thing that happened. Fields that do not belong to its type are
+// zero, and JSON leaves them out.
+type Event struct {
+	Seq       int64    // from 1, without gaps
+	At        fixed.Ms // since the start of the run
+	Type      EventType
+	Key       Key       // whom it is about; Request is 0 on run.completed
+	Status    Status    // on attempt.answered
+	State     WorkState // on attempt.cancelled: what the attempt was doing
+	Work      fixed.Ms  // on attempt.cancelled: how long it was worked on
+	Reason    Reason    // on hedge.suppressed
+	Duplicate bool      // on write.committed: not the first of its leaf
+}
+
+// Key names an attempt, or with zeros from the right a leaf, a hop, a request.
+type Key struct {
+	Request int // from 1
+	Hop     int // from 1; 0 where hops × leaves = 1
+	Leaf    int // from 1; 0 where hops × leaves = 1
+	Attempt int // from 1; 1 is the primary, every other a backup
+}
+
+func (k Key) before(l Key) bool {
+	switch {
+	case k.Request != l.Request:
+		return k.Request < l.Request
+	case k.Hop != l.Hop:
+		return k.Hop < l.Hop
+	case k.Leaf != l.Leaf:
+		return k.Leaf < l.Leaf
+	default:
+		return k.Attempt < l.Attempt
+	}
+}
+
+// EventType is what happened.
+type EventType uint8
+
+// The types of events.
+const (
+	RequestArrived EventType = iota
+	AttemptSent
+	AttemptStarted
+	AttemptAnswered
+	AttemptCancelled
+	HedgeSuppressed
+	WriteCommitted
+	WriteDeduplicated
+	RequestAnswered
+	RunCompleted
+)
+
+var eventTypes = [...]string{
+	"request.arrived", "attempt.sent", "attempt.started", "attempt.answered", "attempt.cancelled",
+	"hedge.suppressed", "write.committed", "write.deduplicated", "request.answered", "run.completed",
+}
+
+// String is the type's name in JSON.
+func (t EventType) String() string { return eventTypes[t] }
+
+// Status is how an attempt ended for the client, a gRPC status code's name.
+type Status string
+
+// OK is the status of an answer.
+const OK Status = "OK"
+
+// WorkState is what a live attempt is doing at its replica.
+type WorkState string
+
+// The states of a live attempt.
+const (
+	Waiting WorkState = "waiting"
+	Running WorkState = "running"
+)
+
+// Reason is why a hedge that fell due was not sent.
+type Reason string
+
+// SuppressedByBudget: the budget had nothing left.
+const SuppressedByBudget Reason = "budget"
+
+// Role is an attempt's part in the race.
+func (k Key) Role() string {
+	if k.Attempt == 1 {
+		return "primary"
+	}
+	return "backup"
+}
+
+// MarshalJSON writes the members that belong to the event's type, in a fixed
+// order.
+func (e Event) MarshalJSON() ([]byte, error) {
+	b := make([]byte, 0, 128)
+	b = strconv.AppendInt(append(b, `{"seq":`...), e.Seq, 10)
+	b = fixed.Append(append(b, `,"atMs":`...), int64(e.At))
+	b = append(append(append(b, `,"type":"`...), e.Type.String()...), '"')
+	b = appendCount(b, "request", e.Key.Request)
+	b = appendCount(b, "hop", e.Key.Hop)
+	b = appendCount(b, "leaf", e.Key.Leaf)
+	if e.Key.Attempt > 0 {
+		b = appendCount(b, "attempt", e.Key.Attempt)
+		b = appendName(b, "role", e.Key.Role())
+	}
+	b = appendName(b, "status", string(e.Status))
+	b = appendName(b, "state", string(e.State))
+	if e.Type == AttemptCancelled {
+		b = fixed.Append(append(b, `,"workMs":`...), int64(e.Work))
+	}
+	b = appendName(b, "reason", string(e.Reason))
+	if e.Type == WriteCommitted {
+		b = strconv.AppendBool(append(b, `,"duplicate":`...), e.Duplicate)
+	}
+	return append(b, '}'), nil
+}
+
+func appendCount(b []byte, name string, n int) []byte {
+	if n == 0 {
+		return b
+	}
+	b = append(append(append(b, ',', '"'), name...), '"', ':')
+	return strconv.AppendInt(b, int64(n), 10)
+}
+
+func appendName(b []byte, name, value string) []byte {
+	if value == "" {
+		return b
+	}
+	b = append(append(append(b, ',', '"'), name...), '"', ':', '"')
+	return append(append(b, value...), '"')
+}

@@ -1,0 +1,121 @@
+// Package fixed holds decimals with three places as whole thousandths, so that
+// arithmetic on them is exact: a time in milliseconds is a number of
+// microseconds, a percent a number of thousandths of a percent.
+//
+// In JSON both are plain numbers with at most three decimals and no trailing
+// zeros (640, 12.345): the spelling that ECMAScript and RFC 8785 give them.
+package fixed
+
+import (
+	"errors"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// Ms is a point in simulated time, or a span of it, in whole microseconds.
+// JSON writes it in milliseconds.
+type Ms int64
+
+// Percent is a share of a hundred in thousandths of a percent.
+// JSON writes it in percent, 0 to 100.
+type Percent int64
+
+// Millisecond is one millisecond.
+const Millisecond Ms = 1000
+
+// String gives the value in milliseconds, without a unit: "12.345".
+func (m Ms) String() string { return string(Append(nil, int64(m))) }
+
+// MarshalJSON writes milliseconds.
+func (m Ms) MarshalJSON() ([]byte, error) { return Append(nil, int64(m)), nil }
+
+// UnmarshalJSON reads milliseconds; more than three decimals are an error.
+func (m *Ms) UnmarshalJSON(text []byte) error { return unmarshal(text, (*int64)(m)) }
+
+// String gives the value in percent, without a sign: "33.333".
+func (p Percent) String() string { return string(Append(nil, int64(p))) }
+
+// MarshalJSON writes percent.
+func (p Percent) MarshalJSON() ([]byte, error) { return Append(nil, int64(p)), nil }
+
+// UnmarshalJSON reads percent; more than three decimals are an error.
+func (p *Percent) UnmarshalJSON(text []byte) error { return unmarshal(text, (*int64)(p)) }
+
+func unmarshal(text []byte, to *int64) error {
+	n, err := Parse(string(text))
+	if err == nil {
+		*to = n
+	}
+	return err
+}
+
+// Append appends thousandths as a decimal in its shortest spelling.
+func Append(to []byte, thousandths int64) []byte {
+	whole, rest := uint64(thousandths), uint64(0)
+	if thousandths < 0 {
+		to = append(to, '-')
+		whole = -whole // right for the least int64 too
+	}
+	whole, rest = whole/1000, whole%1000
+	to = strconv.AppendUint(to, whole, 10)
+	if rest == 0 {
+		return to
+	}
+	to = append(to, '.', byte('0'+rest/100), byte('0'+rest/10%10), byte('0'+rest%10))
+	for to[len(to)-1] == '0' {
+		to = to[:len(to)-1]
+	}
+	return to
+}
+
+var (
+	errSyntax = errors.New("not a plain decimal")
+	errFiner  = errors.New("finer than a thousandth")
+	errRange  = errors.New("out of range")
+)
+
+// Parse reads a plain decimal (a sign, digits, a point, digits; no exponent) as
+// thousandths. It never rounds: a value finer than a thousandth is an error.
+func Parse(text string) (int64, error) {
+	unsigned, negative := strings.CutPrefix(text, "-")
+	whole, fraction, _ := strings.Cut(unsigned, ".")
+	fraction = strings.TrimRight(fraction, "0")
+	if len(fraction) > 3 {
+		return 0, errFiner
+	}
+	digits := whole + fraction + "000"[len(fraction):]
+	if whole == "" || strings.Trim(digits, "0123456789") != "" {
+		return 0, errSyntax
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return 0, errRange
+	}
+	if negative {
+		n = -n
+	}
+	return n, nil
+}
+
+// Spelled reads text only in the spelling that Append gives it: one text per
+// value, so that a query names an instant in one way.
+func Spelled(text string) (int64, bool) {
+	n, err := Parse(text)
+	return n, err == nil && string(Append(nil, n)) == text
+}
+
+// Ratio gives num·scale/den rounded half away from zero, for num, scale ≥ 0 and
+// den > 0; the product may exceed 64 bits. What the quotient itself cannot hold
+// is the largest int64.
+func Ratio(num, scale, den int64) int64 {
+	high, low := bits.Mul64(uint64(num), uint64(scale))
+	low, carry := bits.Add64(low, uint64(den)/2, 0)
+	high += carry
+	if high >= uint64(den) {
+		return math.MaxInt64
+	}
+	quotient, _ := bits.Div64(high, low, uint64(den))
+	return int64(min(quotient, math.MaxInt64))
+}

@@ -1,0 +1,60 @@
+package handlers
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/hedgedrill/hedgedrill/internal/intake"
+	"github.com/hedgedrill/hedgedrill/internal/measure"
+)
+
+// bound is what a cursor is bound to, in eight bytes: the list and the query that
+// it pages, without the cursor itself.
+func bound(path string, q query) []byte {
+	digest := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d", path, q.ms("at", measure.None), q.ms("fromMs", 0), q.limit()))
+	return digest[:8]
+}
+
+// cursorAt names the page that starts after offset items.
+func cursorAt(path string, q query, offset int) string {
+	return base64.RawURLEncoding.EncodeToString(binary.AppendUvarint(bound(path, q), uint64(offset)))
+}
+
+// maxOffset bounds what a cursor can say.
+const maxOffset = 1 << 53
+
+// page is the stretch of the list at path that a query asks for. A cursor must be
+// one that the same list and query gave.
+func (q query) page(path string) (measure.Page, error) {
+	page := measure.Page{Limit: q.limit()}
+	cursor, ok := q["cursor"]
+	if !ok {
+		return page, nil
+	}
+	if raw, err := base64.RawURLEncoding.DecodeString(cursor); err == nil && len(raw) > 8 {
+		if offset, _ := binary.Uvarint(raw[8:]); offset <= maxOffset && cursorAt(path, q, int(offset)) == cursor {
+			page.Offset = int(offset)
+			return page, nil
+		}
+	}
+	return page, problem(invalidParameter, "The query has a fault.", intake.Fault{
+		Parameter: "cursor", Detail: "Must come from the `next` link of the same list, with the same query.",
+	})
+}
+
+// list is a page of a list, with a link to the next.
+type list[T any] struct {
+	measure.List[T]
+	Next string `json:"next,omitempty"`
+}
+
+// linked adds the link to the next page, if there is one.
+func linked[T any](items measure.List[T], page measure.Page, path string, q query) list[T] {
+	l := list[T]{List: items}
+	if end := page.Offset + len(items.Items); len(items.Items) > 0 && end < items.Total {
+		l.Next = q.link(path, cursorAt(path, q, end))
+	}
+	return l
+}

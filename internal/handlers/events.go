@@ -1,0 +1,104 @@
+package handlers
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/intake"
+	"github.com/hedgedrill/hedgedrill/internal/measure"
+)
+
+// moment is the answer of GET /runs/{id}/events?at=ms.
+type moment struct {
+	ID         string             `json:"id"`
+	AtMs       fixed.Ms           `json:"atMs"`
+	DurationMs fixed.Ms           `json:"durationMs"`
+	Complete   bool               `json:"complete"`
+	list[engine.Event]            // from fromMs to at
+	State      measure.State      `json:"state"`
+	PreviousMs *fixed.Ms          `json:"previousMs,omitempty"`
+	NextMs     *fixed.Ms          `json:"nextMs,omitempty"`
+	Outcome    *measure.Outcome   `json:"outcome,omitempty"`
+	Metrics    *measure.Metrics   `json:"metrics,omitempty"`
+}
+
+func (d *door) listRunEvents(c echo.Context) error {
+	q := queryOf(c)
+	return d.byID(c, func(ctx context.Context, r intake.Run) (any, error) {
+		path := "/runs/" + r.ID + "/events"
+		at, from := q.ms("at", measure.None), q.ms("fromMs", 0)
+		if at != measure.None && from > at {
+			return nil, badParameter("fromMs", "Must not be after `at`.")
+		}
+		page, err := q.page(path)
+		if err != nil {
+			return nil, err
+		}
+		ctx, cancel := inTime(ctx, r)
+		defer cancel()
+		if at == measure.None {
+			events, err := measure.Trace(&r.Scenario, from, page, wanted(ctx))
+			return linked(events, page, path, q), err
+		}
+		return seek(r, from, at, page, path, q, wanted(ctx))
+	})
+}
+
+// seek gives the run as it stands at an instant.
+func seek(r intake.Run, from, at fixed.Ms, page measure.Page, path string, q query, wanted measure.Wanted) (any, error) {
+	found, err := measure.Seek(&r.Scenario, from, at, page, wanted)
+	if err != nil {
+		return nil, err
+	}
+	if at > found.DurationMs {
+		return nil, badParameter("at", fmt.Sprintf("Must be from 0 to %v, the run's durationMs.", found.DurationMs))
+	}
+	m := moment{
+		ID: r.ID, AtMs: at, DurationMs: found.DurationMs, Complete: at == found.DurationMs,
+		list: linked(found.Events, page, path, q), State: found.State,
+		PreviousMs: instant(found.Previous), NextMs: instant(found.Next),
+	}
+	if m.Complete {
+		report, err := measure.Run(&r.Scenario, measure.Page{}, measure.Page{}, wanted)
+		if err != nil {
+			return nil, err
+		}
+		m.Outcome, m.Metrics = &report.Outcome, &report.Metrics
+	}
+	return m, nil
+}
+
+// nameRange adds to a fault of the parameter `at` what the run's range is, if the
+// path names a run.
+func (d *door) nameRange(c echo.Context, faults []intake.Fault) {
+	for i, fault := range faults {
+		if fault.Parameter != "at" {
+			continue
+		}
+		r, rejection := d.intake.ID(c.Param("id"))
+		if rejection != nil {
+			return
+		}
+		ctx, cancel := inTime(c.Request().Context(), r)
+		defer cancel()
+		if found, err := measure.Seek(&r.Scenario, 0, 0, measure.Page{}, wanted(ctx)); err == nil {
+			faults[i].Detail += fmt.Sprintf(" This run's instants are from 0 to %v.", found.DurationMs)
+		}
+	}
+}
+
+// instant gives a time that JSON leaves out if there is none.
+func instant(at fixed.Ms) *fixed.Ms {
+	if at == measure.None {
+		return nil
+	}
+	return &at
+}
+
+func badParameter(name, detail string) error {
+	return problem(invalidParameter, "The query has a fault.", intake.Fault{Parameter: name, Detail: detail})
+}

@@ -1,0 +1,94 @@
+package handlers
+
+import (
+	"net/http"
+	"runtime"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/hedgedrill/hedgedrill/api"
+	"github.com/hedgedrill/hedgedrill/internal/intake"
+	"github.com/hedgedrill/hedgedrill/internal/measure"
+)
+
+func (d *door) listPresets(c echo.Context) error {
+	presets := d.intake.Presets()
+	return d.revalidated(c, "application/json", readable(measure.List[intake.Preset]{Items: presets, Total: len(presets)}))
+}
+
+func (d *door) getPreset(c echo.Context) error {
+	for _, p := range d.intake.Presets() {
+		if p.Name == c.Param("name") {
+			return d.revalidated(c, "application/json", readable(p))
+		}
+	}
+	return problem(unknownPreset, "There is no preset of that name; see /presets.")
+}
+
+// explanation is the answer of GET /problems/{name}.
+type explanation struct {
+	Type    string `json:"type"`
+	Title   string `json:"title"`
+	Status  int    `json:"status"`
+	Meaning string `json:"meaning"`
+	Remedy  string `json:"remedy"`
+}
+
+func (d *door) getProblem(c echo.Context) error {
+	p, ok := problemNamed(c.Param("name"))
+	if !ok {
+		return problem(unknownProblem, "There is no kind of problem of that name.")
+	}
+	return d.revalidated(c, "application/json", readable(explanation{"/problems/" + p.name, p.title, p.status, p.meaning, p.remedy}))
+}
+
+func (d *door) getContractYAML(c echo.Context) error {
+	return d.revalidated(c, "application/yaml", api.Text)
+}
+
+func (d *door) getContractJSON(c echo.Context) error {
+	return d.revalidated(c, "application/json", d.contractJSON)
+}
+
+// revalidated answers with what changes only with the program: a client may keep
+// it, and asks whether it is current.
+func (d *door) revalidated(c echo.Context, media string, body []byte) error {
+	h := c.Response().Header()
+	tag := d.etag(c.Request())
+	h.Set("ETag", tag)
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Vary", "Accept-Encoding")
+	if matches(c.Request().Header, tag) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	return encoded(c, http.StatusOK, media, body)
+}
+
+type health struct {
+	Status string `json:"status"`
+}
+
+func (d *door) getLiveness(c echo.Context) error {
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return d.json(c, http.StatusOK, health{"ok"}, nil)
+}
+
+func (d *door) getReadiness(c echo.Context) error {
+	if !d.Ready() {
+		return problem(stopping, "The server has been told to stop.")
+	}
+	return d.getLiveness(c)
+}
+
+type version struct {
+	Version string `json:"version"`
+	Build   string `json:"build"`
+	IDs     string `json:"ids"`
+	Go      string `json:"go"`
+}
+
+func (d *door) getVersion(c echo.Context) error {
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return d.json(c, http.StatusOK, version{d.Version, d.Build, "v" + strconv.Itoa(intake.IDVersion), runtime.Version()}, nil)
+}

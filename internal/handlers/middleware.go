@@ -1,0 +1,115 @@
+package handlers
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/hedgedrill/hedgedrill/api"
+	"github.com/hedgedrill/hedgedrill/internal/intake"
+)
+
+// recovered turns a panic into a 500 that says nothing of it.
+func (d *door) recovered(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) (err error) {
+		defer func() {
+			if r := recover(); r != nil {
+				if r == http.ErrAbortHandler {
+					panic(r)
+				}
+				d.Log.Error("panic", "value", fmt.Sprint(r), "route", c.Path(), "stack", string(debug.Stack()))
+				err = problem(internal, "The server has a fault; the request may be right.")
+			}
+		}()
+		return next(c)
+	}
+}
+
+// headers sets what every answer carries. Any site may call, without credentials.
+func headers(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("Access-Control-Allow-Origin", "*")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		if c.Request().Method == http.MethodOptions {
+			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
+			h.Set("Access-Control-Allow-Headers", "Content-Type, If-None-Match, Prefer")
+			h.Set("Access-Control-Max-Age", "86400")
+		} else {
+			h.Set("Access-Control-Expose-Headers", "ETag, Link, Location, Retry-After")
+		}
+		return next(c)
+	}
+}
+
+// maxPath is the most bytes of a request's path, with its query.
+const maxPath = 8 << 10
+
+func shortPath(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if n := len(c.Request().RequestURI); n > maxPath {
+			return problem(pathTooLong, fmt.Sprintf("The path may have at most %d bytes; got %d.", maxPath, n))
+		}
+		return next(c)
+	}
+}
+
+// bodyTime is how long a body may take to arrive.
+const bodyTime = 10 * time.Second
+
+const bodyKey = "body"
+
+// bodyRead reads the body, whichever the method, to its end and before anything
+// else is done: only then does the server see a client that goes away.
+func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := c.Request()
+		if r.Body == http.NoBody || r.ContentLength == 0 {
+			return next(c)
+		}
+		if r.ContentLength > intake.MaxBody {
+			return tooLarge(c)
+		}
+		deadline := http.NewResponseController(c.Response())
+		_ = deadline.SetReadDeadline(time.Now().Add(bodyTime)) // a test's recorder has none
+		body, err := io.ReadAll(io.LimitReader(r.Body, intake.MaxBody+1))
+		_ = deadline.SetReadDeadline(time.Time{})
+		switch {
+		case err != nil:
+			c.Response().Header().Set("Connection", "close")
+			return problem(bodyIncomplete, fmt.Sprintf("The body broke off, or did not arrive within %v.", bodyTime))
+		case len(body) > intake.MaxBody:
+			return tooLarge(c)
+		}
+		c.Set(bodyKey, body)
+		return next(c)
+	}
+}
+
+func tooLarge(c echo.Context) error {
+	c.Response().Header().Set("Connection", "close")
+	return problem(bodyTooLarge, fmt.Sprintf("A body may have at most %d bytes.", intake.MaxBody))
+}
+
+// checked holds a request's query and Accept header against its operation before
+// the operation answers.
+func (d *door) checked(o api.Operation, answer func(*door, echo.Context) error) echo.HandlerFunc {
+	media := o.MediaType()
+	return func(c echo.Context) error {
+		query, faults := readQuery(o, c.Request().URL.RawQuery)
+		if len(faults) > 0 {
+			d.nameRange(c, faults)
+			return problem(invalidParameter, "The query has a fault.", faults...)
+		}
+		if !accepts(c.Request().Header, media) {
+			return problem(notAcceptable, "The answer is "+media+", which the Accept header refuses.")
+		}
+		c.Set(queryKey, query)
+		return answer(d, c)
+	}
+}

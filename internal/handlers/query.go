@@ -1,0 +1,105 @@
+package handlers
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/hedgedrill/hedgedrill/api"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/intake"
+)
+
+const queryKey = "query"
+
+// query is a request's query parameters, as they were spelled. A name that is not
+// there was not given.
+type query map[string]string
+
+func queryOf(c echo.Context) query { return c.Get(queryKey).(query) }
+
+// maxFaults is the most faults that a problem lists; finding more is no use.
+const maxFaults = 20
+
+// readQuery takes a query apart and holds it against an operation: each parameter
+// must be known, stand once, and have a value that its schema allows, in the one
+// spelling of that value.
+func readQuery(o api.Operation, raw string) (query, []intake.Fault) {
+	q := query{}
+	var faults []intake.Fault
+	for raw != "" && len(faults) <= maxFaults {
+		var pair string
+		pair, raw, _ = strings.Cut(raw, "&")
+		name, value, _ := strings.Cut(pair, "=")
+		schema, known := o.Query(name)
+		_, twice := q[name]
+		switch {
+		case !known:
+			faults = append(faults, unknownParameter(o, name))
+		case twice:
+			faults = append(faults, intake.Fault{Parameter: name, Detail: "May stand only once."})
+		default:
+			q[name] = value
+			if fault := misfit(schema, value); fault != "" {
+				faults = append(faults, intake.Fault{Parameter: name, Detail: fault})
+			}
+		}
+	}
+	return q, faults
+}
+
+func unknownParameter(o api.Operation, name string) intake.Fault {
+	detail := "Unknown parameter; none is taken here."
+	if names := o.QueryNames(); len(names) > 0 {
+		detail = "Unknown parameter; there can be `" + strings.Join(names, "`, `") + "`."
+	}
+	return intake.Fault{Parameter: intake.Shown(name), Detail: detail}
+}
+
+// misfit says why a parameter's value is not one of its schema's; empty if it is.
+func misfit(schema api.Schema, value string) string {
+	var typed any = value
+	if schema.Type() != "string" {
+		thousandths, ok := fixed.Spelled(value)
+		if !ok || schema.Type() == "integer" && thousandths%1000 != 0 {
+			return intake.Allowed(schema) + ", in its shortest spelling."
+		}
+		typed = json.Number(value)
+	}
+	if len(schema.Violations(typed)) > 0 {
+		return intake.Allowed(schema) + "."
+	}
+	return ""
+}
+
+// ms gives a parameter in milliseconds, or what stands for it when it is absent.
+func (q query) ms(name string, absent fixed.Ms) fixed.Ms {
+	if text, ok := q[name]; ok {
+		n, _ := fixed.Spelled(text) // readQuery has seen that it is
+		return fixed.Ms(n)
+	}
+	return absent
+}
+
+// maxPage is the most items of a page, and how many it has if the client does not say.
+const maxPage = 1000
+
+func (q query) limit() int {
+	return int(q.ms("limit", maxPage*fixed.Millisecond) / fixed.Millisecond)
+}
+
+// link spells a path with the query's parameters, and one more, in a fixed order.
+func (q query) link(path, cursor string) string {
+	values := make([]string, 0, len(q)+1)
+	for name, value := range q {
+		if name != "cursor" {
+			values = append(values, fmt.Sprintf("%s=%s", name, url.QueryEscape(value)))
+		}
+	}
+	slices.Sort(values)
+	return path + "?" + strings.Join(append(values, "cursor="+cursor), "&")
+}

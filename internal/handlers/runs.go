@@ -1,0 +1,161 @@
+package handlers
+
+import (
+	"context"
+	"fmt"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/intake"
+	"github.com/hedgedrill/hedgedrill/internal/measure"
+)
+
+// run is the answer of POST /runs and GET /runs/{id}.
+type run struct {
+	ID         string             `json:"id"`
+	Scenario   *engine.Scenario   `json:"scenario"`
+	DurationMs fixed.Ms           `json:"durationMs"`
+	Price      int                `json:"price"`
+	Outcome    measure.Outcome    `json:"outcome"`
+	Metrics    measure.Metrics    `json:"metrics"`
+	Requests   list[measure.Row]  `json:"requests"`
+	Trace      list[engine.Event] `json:"trace"`
+}
+
+// runMetrics is a run without its rows and events.
+type runMetrics struct {
+	ID      string          `json:"id"`
+	Outcome measure.Outcome `json:"outcome"`
+	Metrics measure.Metrics `json:"metrics"`
+}
+
+func (d *door) createRun(c echo.Context) error {
+	if err := jsonBody(c.Request().Header); err != nil {
+		return err
+	}
+	body, _ := c.Get(bodyKey).([]byte)
+	r, rejection := d.intake.Body(body)
+	if rejection != nil {
+		return refusal(rejection)
+	}
+	c.Response().Header().Set("Location", "/runs/"+r.ID)
+	if prefersMinimal(c.Request().Header) {
+		c.Response().Header().Set("Preference-Applied", "return=minimal")
+		m, err := playMetrics(c.Request().Context(), r)
+		return d.json(c, http.StatusCreated, m, err)
+	}
+	whole, err := play(c.Request().Context(), r)
+	return d.json(c, http.StatusCreated, whole, err)
+}
+
+func (d *door) getRun(c echo.Context) error {
+	return d.byID(c, func(ctx context.Context, r intake.Run) (any, error) { return play(ctx, r) })
+}
+
+func (d *door) getRunMetrics(c echo.Context) error {
+	return d.byID(c, func(ctx context.Context, r intake.Run) (any, error) { return playMetrics(ctx, r) })
+}
+
+func (d *door) listRunRequests(c echo.Context) error {
+	q := queryOf(c)
+	return d.byID(c, func(ctx context.Context, r intake.Run) (any, error) {
+		path := "/runs/" + r.ID + "/requests"
+		page, err := q.page(path)
+		if err != nil {
+			return nil, err
+		}
+		ctx, cancel := inTime(ctx, r)
+		defer cancel()
+		rows, err := measure.Rows(&r.Scenario, page, wanted(ctx))
+		return linked(rows, page, path, q), err
+	})
+}
+
+// byID answers for the run that the path names: from the client's own copy if
+// that is current, else by playing it.
+func (d *door) byID(c echo.Context, answer func(context.Context, intake.Run) (any, error)) error {
+	if strings.Contains(c.Request().URL.EscapedPath(), "%") {
+		return refusal(&intake.Rejection{Kind: intake.UnknownRun, Detail: "No id has a % in its path: an id has one spelling."})
+	}
+	r, rejection := d.intake.ID(c.Param("id"))
+	if rejection != nil {
+		return refusal(rejection)
+	}
+	return d.immutable(c, func() (any, error) { return answer(c.Request().Context(), r) })
+}
+
+// play gives the whole run, with the first pages of its rows and its events.
+func play(ctx context.Context, r intake.Run) (any, error) {
+	ctx, cancel := inTime(ctx, r)
+	defer cancel()
+	first := measure.Page{Limit: maxPage}
+	report, err := measure.Run(&r.Scenario, first, first, wanted(ctx))
+	path := "/runs/" + r.ID
+	return run{
+		ID: r.ID, Scenario: &r.Scenario, DurationMs: report.DurationMs, Price: r.Scenario.Price(),
+		Outcome: report.Outcome, Metrics: report.Metrics,
+		Requests: linked(report.Requests, first, path+"/requests", nil),
+		Trace:    linked(report.Trace, first, path+"/events", nil),
+	}, err
+}
+
+func playMetrics(ctx context.Context, r intake.Run) (any, error) {
+	ctx, cancel := inTime(ctx, r)
+	defer cancel()
+	report, err := measure.Run(&r.Scenario, measure.Page{}, measure.Page{}, wanted(ctx))
+	return runMetrics{r.ID, report.Outcome, report.Metrics}, err
+}
+
+// A run may take a fixed time and one that grows with its price: many times what a
+// slow machine needs.
+const (
+	timeOfAny     = 5 * time.Second
+	timeOfAttempt = 10 * time.Microsecond
+)
+
+// inTime gives a run its deadline, which follows from its price.
+func inTime(ctx context.Context, r intake.Run) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, timeOfAny+time.Duration(r.Scenario.Price())*timeOfAttempt)
+}
+
+// wanted says whether the client is still there and the run still in its time.
+func wanted(ctx context.Context) measure.Wanted {
+	return func() bool { return ctx.Err() == nil }
+}
+
+// jsonBody says whether a body's headers promise uncompressed JSON in UTF-8.
+func jsonBody(h http.Header) error {
+	if codings := h.Values("Content-Encoding"); len(codings) > 1 || len(codings) == 1 && !strings.EqualFold(codings[0], "identity") {
+		return problem(unsupportedContentEncoding, "A body must not be compressed.")
+	}
+	types := h.Values("Content-Type")
+	if len(types) != 1 {
+		return problem(unsupportedMediaType, fmt.Sprintf("There must be one Content-Type, application/json; got %d.", len(types)))
+	}
+	media, parameters, err := mime.ParseMediaType(types[0])
+	if err != nil || media != "application/json" {
+		return problem(unsupportedMediaType, "The Content-Type must be application/json.")
+	}
+	if charset, ok := parameters["charset"]; ok && !strings.EqualFold(charset, "utf-8") {
+		return problem(unsupportedMediaType, "The charset must be utf-8.")
+	}
+	return nil
+}
+
+// prefersMinimal reads RFC 7240: the first preference named return counts.
+func prefersMinimal(h http.Header) bool {
+	for preference := range strings.SplitSeq(strings.Join(h.Values("Prefer"), ","), ",") {
+		token, _, _ := strings.Cut(preference, ";")
+		name, value, _ := strings.Cut(token, "=")
+		if strings.EqualFold(strings.TrimSpace(name), "return") {
+			return strings.Trim(strings.TrimSpace(value), `"`) == "minimal"
+		}
+	}
+	return false
+}

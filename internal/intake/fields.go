@@ -1,0 +1,223 @@
+package intake
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hedgedrill/hedgedrill/api"
+)
+
+// checkFields holds a value against a schema and lists every fault, by place: what
+// the schema's own keywords find, and what they cannot: unknown fields with a
+// near name, and numbers judged by their exact decimal value.
+func checkFields(schema api.Schema, value any) []Fault {
+	w := walk{root: schema, faults: map[string]Fault{}}
+	w.value(nil, schema, value)
+	for _, v := range schema.Violations(value) {
+		w.violation(v, value)
+	}
+	return w.sorted()
+}
+
+// walk collects at most one fault for each place, the first.
+type walk struct {
+	root   api.Schema
+	places []path
+	faults map[string]Fault
+}
+
+func (w *walk) fault(at path, format string, args ...any) {
+	f := at.fault(fmt.Sprintf(format, args...))
+	if _, has := w.faults[*f.Pointer]; !has {
+		w.faults[*f.Pointer] = f
+		w.places = append(w.places, at)
+	}
+}
+
+func (w *walk) sorted() []Fault {
+	slices.SortFunc(w.places, comparePlaces)
+	faults := make([]Fault, len(w.places))
+	for i, at := range w.places {
+		faults[i] = w.faults[at.pointer()]
+	}
+	return faults
+}
+
+// comparePlaces orders places by name, and items of an array by index.
+func comparePlaces(a, b path) int {
+	return slices.CompareFunc(a, b, func(x, y string) int {
+		i, errX := strconv.Atoi(x)
+		j, errY := strconv.Atoi(y)
+		if errX == nil && errY == nil {
+			return i - j
+		}
+		return strings.Compare(x, y)
+	})
+}
+
+func (w *walk) value(at path, schema api.Schema, value any) {
+	switch v := value.(type) {
+	case nil:
+		w.fault(at, "null is not allowed: nothing is ever taken away, and every optional part has a value that means none.")
+	case json.Number:
+		w.number(at, schema, v)
+	case []any:
+		if schema.Type() == "array" {
+			for i, item := range v {
+				w.value(at.with(strconv.Itoa(i)), schema.Items(), item)
+			}
+		}
+	case map[string]any:
+		if schema.Type() != "object" {
+			return
+		}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			if member, ok := schema.Property(name); ok {
+				w.value(at.with(name), member, v[name])
+			} else {
+				w.unknown(at, schema, name)
+			}
+		}
+	}
+}
+
+func (w *walk) unknown(at path, schema api.Schema, name string) {
+	if !isShowable(name) {
+		w.fault(at.with(Shown(name)), "Unknown field, with a name of %s. %s", count(len([]rune(name)), "character"), fieldsOf(schema))
+		return
+	}
+	hint := fieldsOf(schema)
+	if near, ok := nearest(name, schema.Properties()); ok {
+		hint = fmt.Sprintf("Did you mean `%s`?", near)
+	} else if elsewhere, ok := placeOf(w.root, name); ok {
+		hint = fmt.Sprintf("Did you mean `%s`?", elsewhere.pointer())
+	}
+	w.fault(at.with(name), "Unknown field. %s", hint)
+}
+
+// number judges what a float64 may not tell any more.
+func (w *walk) number(at path, schema api.Schema, n json.Number) {
+	switch kind := schema.Type(); {
+	case kind != "integer" && kind != "number":
+	case isHuge(n):
+		w.fault(at, "%s; got a number far beyond that.", Allowed(schema))
+	case kind == "integer" && decimals(n) > 0:
+		w.fault(at, "%s; got a number with decimals.", Allowed(schema))
+	case schema.MultipleOf() > 0 && decimals(n) > places(schema.MultipleOf()):
+		w.fault(at, "%s; got a number with more decimals.", Allowed(schema))
+	}
+}
+
+// places is the number of decimals that a step of 0.001 or the like leaves.
+func places(step float64) int { return int(math.Round(-math.Log10(step))) }
+
+func (w *walk) violation(v api.Violation, root any) {
+	at := path(v.Path)
+	switch v.Keyword {
+	case "properties": // told as an unknown field
+	case "maxProperties":
+		if v.Schema.IsAlternative() {
+			w.fault(at, "%s; got %s.", Allowed(v.Schema), kindOf(find(root, at)))
+		}
+	case "required":
+		parent, name := at[:len(at)-1], at[len(at)-1]
+		w.fault(parent, "`%s` is missing here; it has no default.", name)
+	default:
+		w.fault(at, "%s; got %s.", Allowed(v.Schema), kindOf(find(root, at)))
+	}
+}
+
+// find gives the value at a place, nil if there is none.
+func find(value any, at path) any {
+	for _, step := range at {
+		switch v := value.(type) {
+		case map[string]any:
+			value = v[step]
+		case []any:
+			i, err := strconv.Atoi(step)
+			if err != nil || i >= len(v) {
+				return nil
+			}
+			value = v[i]
+		default:
+			return nil
+		}
+	}
+	return value
+}
+
+// Allowed says what a schema allows.
+func Allowed(s api.Schema) string {
+	if only, ok := onlyValue(s); ok {
+		return "Takes only " + only + ": the rest is not built yet"
+	}
+	least, most := s.Bounds()
+	switch s.Type() {
+	case "integer":
+		return "Must be an integer " + between(least, most)
+	case "number":
+		text := "Must be a number " + between(least, most)
+		if step := s.MultipleOf(); step > 0 {
+			text += fmt.Sprintf(" with at most %d decimals", places(step))
+		}
+		return text
+	case "array":
+		return "Must be an array of " + strings.TrimPrefix(between(least, most), "from ") + " items"
+	case "boolean":
+		return "Must be true or false"
+	case "object":
+		if s.IsAlternative() {
+			return "Must be an object with exactly one of " + list(s.Properties())
+		}
+		return "Must be an object"
+	default:
+		if values := s.Enum(); values != nil {
+			return "Must be one of " + list(values)
+		}
+		return "Must be a string of " + strings.TrimPrefix(between(least, most), "from ") + " characters of the pattern in the contract"
+	}
+}
+
+// onlyValue gives the value of a schema that allows but one, since what else it
+// will take is not built.
+func onlyValue(s api.Schema) (string, bool) {
+	least, most := s.Bounds()
+	switch kind := s.Type(); {
+	case kind == "array" && most != nil && *most == 0:
+		return "[]", true
+	case kind == "string" && len(s.Enum()) == 1:
+		return "`" + s.Enum()[0] + "`", true
+	case (kind == "integer" || kind == "number") && least != nil && most != nil && *least == *most:
+		return plain(*least), true
+	}
+	return "", false
+}
+
+func between(least, most *float64) string {
+	switch {
+	case least == nil && most == nil:
+		return "of any size"
+	case most == nil:
+		return "from " + plain(*least)
+	case least == nil:
+		return "up to " + plain(*most)
+	default:
+		return "from " + plain(*least) + " to " + plain(*most)
+	}
+}
+
+func plain(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+func list(names []string) string {
+	if len(names) == 0 {
+		return "no fields"
+	}
+	return "`" + strings.Join(names, "`, `") + "`"
+}
+
+func fieldsOf(s api.Schema) string { return "There can be " + list(s.Properties()) + "." }

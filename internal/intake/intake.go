@@ -1,0 +1,183 @@
+// Package intake is the corridor from a client's bytes to a checked scenario. A
+// body and a run id walk it alike:
+//
+//	text → scan → unknown fields and the patch's schema → merge over the preset
+//	     → the resolved schema → typed decode → bounds and cross-field rules
+//
+// Each stage tells all its faults at once, with pointers into what was sent; a
+// later one runs only when the earlier found nothing. From here on nobody asks
+// again whether a scenario is valid.
+package intake
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/go-playground/validator/v10"
+
+	"github.com/hedgedrill/hedgedrill/api"
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+)
+
+// Run is a scenario that can be played, and its id.
+type Run struct {
+	ID       string
+	Scenario engine.Scenario
+}
+
+// Intake checks what clients send. It is safe for concurrent use.
+type Intake struct {
+	resolved api.Schema
+	patch    api.Schema
+	drill    any
+	presets  []Preset
+	trees    map[string]any // of the presets' scenarios
+	ceiling  int
+	bounds   *validator.Validate
+}
+
+// New makes an intake by a contract, with the largest price of a run. An error
+// means that the contract and the presets do not fit each other.
+func New(contract *api.Contract, ceiling int) (*Intake, error) {
+	in := &Intake{
+		resolved: contract.Schema("Scenario"),
+		patch:    contract.Schema("ScenarioPatch"),
+		trees:    map[string]any{},
+		ceiling:  ceiling,
+		bounds:   validator.New(validator.WithRequiredStructEnabled()),
+	}
+	in.bounds.RegisterTagNameFunc(func(f reflect.StructField) string {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		return name
+	})
+	drill, r := scan([]byte(drillScenario))
+	if r != nil {
+		return nil, r
+	}
+	in.drill = drill
+	for _, p := range presetList() {
+		if err := in.addPreset(p); err != nil {
+			return nil, fmt.Errorf("preset %s: %w", p.Name, err)
+		}
+	}
+	return in, nil
+}
+
+// Body checks the body of POST /runs: the difference of a scenario from a preset.
+func (in *Intake) Body(text []byte) (Run, *Rejection) {
+	body, rejection := scan(text)
+	if rejection != nil {
+		return Run{}, rejection
+	}
+	return in.check(body)
+}
+
+// ID checks a run id, and refuses every spelling of it but one.
+func (in *Intake) ID(id string) (Run, *Rejection) {
+	text, rejection := decodeID(id)
+	if rejection != nil {
+		return Run{}, rejection
+	}
+	run, rejection := in.Body(text)
+	if rejection != nil {
+		return Run{}, &Rejection{UnknownRun, "What the id holds would be refused by POST /runs.", rejection.Faults}
+	}
+	if run.ID != id {
+		return Run{}, unknownRun("The id is not in its one spelling. What it holds can be posted to /runs for the right one.")
+	}
+	return run, nil
+}
+
+func invalid(faults []Fault) *Rejection {
+	detail := "The scenario has a fault."
+	if len(faults) > 1 {
+		detail = fmt.Sprintf("The scenario has %d faults.", len(faults))
+	}
+	return &Rejection{InvalidScenario, detail, faults}
+}
+
+func (in *Intake) check(body any) (Run, *Rejection) {
+	if faults := checkFields(in.patch, body); len(faults) > 0 {
+		return Run{}, invalid(faults)
+	}
+	patch := body.(map[string]any)
+	base, ok := in.trees[DrillName], true
+	if name, named := patch["preset"].(string); named {
+		if base, ok = in.trees[name]; !ok {
+			return Run{}, invalid([]Fault{path{"preset"}.fault(in.noPreset(name))})
+		}
+	}
+	merged := merge(in.resolved, base, patch).(map[string]any)
+	delete(merged, "preset")
+	if faults := checkFields(in.resolved, merged); len(faults) > 0 {
+		return Run{}, invalid(faults)
+	}
+	return in.accept(body, merged)
+}
+
+func (in *Intake) noPreset(name string) string {
+	var names []string
+	for _, p := range in.presets {
+		names = append(names, p.Name)
+	}
+	if near, ok := nearest(name, names); ok {
+		return fmt.Sprintf("There is no preset of that name. Did you mean `%s`?", near)
+	}
+	return "There is no preset of that name. There are " + list(names) + "."
+}
+
+// accept decodes a resolved scenario and holds it against the last rules.
+func (in *Intake) accept(body any, resolved any) (Run, *Rejection) {
+	var run Run
+	decoder := json.NewDecoder(bytes.NewReader(marshal(resolved)))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&run.Scenario); err != nil {
+		// The schemas and the types differ, which a test would have told.
+		panic(fmt.Sprintf("a scenario of the contract does not decode: %v", err))
+	}
+	if faults := in.checkBounds(&run.Scenario); len(faults) > 0 {
+		return Run{}, invalid(faults)
+	}
+	r := rules{body: body}
+	r.check(&run.Scenario, in.ceiling)
+	patch, _ := difference(in.resolved, resolved, in.drill)
+	run.ID = encodeID(marshal(patch))
+	if len(run.ID) > maxID {
+		largest := largestPart(patch)
+		r.fault(fmt.Sprintf("The id of the run would have %d characters, of which it may have %d. This is its largest part.", len(run.ID), maxID),
+			largest.pointer())
+	}
+	if len(r.faults) > 0 {
+		return Run{}, invalid(r.faults)
+	}
+	return run, nil
+}
+
+// checkBounds applies the bounds in the types' tags. They are the contract's, so
+// that it finds only what a contract that lags behind the types has let through.
+func (in *Intake) checkBounds(s *engine.Scenario) []Fault {
+	var wrong validator.ValidationErrors
+	if !errors.As(in.bounds.Struct(s), &wrong) {
+		return nil
+	}
+	var faults []Fault
+	for _, w := range wrong {
+		at := path(strings.Split(strings.NewReplacer("[", ".", "]", "").Replace(w.Namespace()), ".")[1:])
+		faults = append(faults, at.fault("Out of bounds."))
+	}
+	return faults
+}
+
+// marshal writes a tree of scanned values in canonical JSON (RFC 8785): members
+// sorted, no blanks, numbers as scan spells them. All its strings are ASCII.
+func marshal(tree any) []byte {
+	text, err := json.Marshal(tree)
+	if err != nil {
+		panic(fmt.Sprintf("scanned values do not encode: %v", err))
+	}
+	return text
+}

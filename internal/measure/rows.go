@@ -1,0 +1,64 @@
+package measure
+
+import (
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/latency"
+)
+
+// Page is a stretch of a list: at most Limit items after the first Offset.
+type Page struct {
+	Offset, Limit int
+}
+
+// List is a page's items, and how many the whole list has.
+type List[T any] struct {
+	Items []T `json:"items"`
+	Total int `json:"total"`
+}
+
+// Row is what became of one request.
+type Row struct {
+	Request       int       `json:"request"`
+	ArrivalMs     fixed.Ms  `json:"arrivalMs"`
+	Status        string    `json:"status"`
+	Attempts      int       `json:"attempts"`            // sent
+	PrimaryMs     *fixed.Ms `json:"primaryMs,omitempty"` // what the law gives, also if cut short
+	BackupMs      *fixed.Ms `json:"backupMs,omitempty"`  // likewise, also if never sent
+	Hedged        bool      `json:"hedged"`
+	Suppressed    bool      `json:"suppressed"`
+	Winner        string    `json:"winner,omitempty"`
+	WinnerAttempt int       `json:"winnerAttempt"` // 0 = none
+	LatencyMs     fixed.Ms  `json:"latencyMs"`
+	LoserWorkMs   fixed.Ms  `json:"loserWorkMs"`
+	Commits       int       `json:"commits"` // deduplicated ones too
+}
+
+// row reads a closed entry.
+func row(s *engine.Scenario, r *entry) Row {
+	out := Row{
+		Request: r.request, ArrivalMs: r.arrival, Status: "answered", Attempts: len(r.attempts),
+		Hedged: len(r.attempts) > 1, Suppressed: r.suppressed,
+		WinnerAttempt: r.winnerAttempt, LatencyMs: r.latency, LoserWorkMs: r.loserWork, Commits: r.commits,
+	}
+	if !isRace(s) {
+		return out
+	}
+	service := func(attempt int) *fixed.Ms {
+		ms := s.Backend.Latency.Service(latency.Key{Seed: s.Seed, Request: r.request, Hop: 1, Leaf: 1, Attempt: attempt})
+		return &ms
+	}
+	out.PrimaryMs = service(1)
+	if s.Policy.None == nil || s.Backend.Latency.Table != nil {
+		out.BackupMs = service(2)
+	}
+	if r.winnerAttempt > 0 {
+		out.Winner = engine.Key{Attempt: r.winnerAttempt}.Role()
+	}
+	return out
+}
+
+// isRace says whether a request is a race of one primary and at most one backup.
+func isRace(s *engine.Scenario) bool {
+	return s.Leaves() == s.Workload.Requests && s.Policy.MaxAttempts() <= 2
+}

@@ -1,0 +1,124 @@
+package measure
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// exactUpTo is the largest number of latencies whose percentiles are exact.
+const exactUpTo = 100_000
+
+// A histogram's buckets have equal width within an octave, 2^bucketBits of them:
+// none is wider than 1/1024 of its lower end, so under 0.1 %.
+const bucketBits = 10
+
+// Sample is a set of latencies of which percentiles are asked: kept whole up to
+// a size, above it as a log-linear histogram.
+type Sample struct {
+	n      int
+	sum    uint64 // in microseconds; the low word
+	over   uint64 // the high word
+	max    fixed.Ms
+	values []fixed.Ms // when exact
+	sorted bool
+	counts []int64 // when not; by bucket
+}
+
+// NewSample makes a sample for n latencies. How they are kept depends on n
+// alone, so it is the same for a run and its baseline.
+func NewSample(n int) *Sample {
+	if n <= exactUpTo {
+		return &Sample{values: make([]fixed.Ms, 0, n)}
+	}
+	return &Sample{counts: make([]int64, bucketOf(1<<62)+1)}
+}
+
+// Exact says whether percentiles are exact order statistics.
+func (s *Sample) Exact() bool { return s.counts == nil }
+
+// Add adds a latency, which is not negative.
+func (s *Sample) Add(latency fixed.Ms) {
+	s.n++
+	var carry uint64
+	s.sum, carry = bits.Add64(s.sum, uint64(latency), 0)
+	s.over += carry
+	s.max = max(s.max, latency)
+	if s.Exact() {
+		s.values = append(s.values, latency)
+		s.sorted = false
+		return
+	}
+	s.counts[bucketOf(latency)]++
+}
+
+// Mean is the sum divided by the number, rounded half away from zero to whole
+// microseconds; 0 of an empty sample.
+func (s *Sample) Mean() fixed.Ms {
+	if s.n == 0 {
+		return 0
+	}
+	sum, carry := bits.Add64(s.sum, uint64(s.n)/2, 0)
+	mean, _ := bits.Div64(s.over+carry, sum, uint64(s.n))
+	return fixed.Ms(mean)
+}
+
+// Percentile is the nearest rank: the value at position ⌈p·n/100⌉ of the sorted
+// latencies, counting from 1, for 0 < p ≤ 100; of a histogram the upper end of
+// that value's bucket, but never more than the largest latency. 0 of an empty
+// sample.
+func (s *Sample) Percentile(p fixed.Percent) fixed.Ms {
+	if s.n == 0 {
+		return 0
+	}
+	const whole = 100_000 // 100 % in thousandths
+	position := (int64(p)*int64(s.n) + whole - 1) / whole
+	if s.Exact() {
+		if !s.sorted {
+			slices.Sort(s.values)
+			s.sorted = true
+		}
+		return s.values[position-1]
+	}
+	for bucket, count := range s.counts {
+		if position -= count; position <= 0 {
+			return min(upperEnd(bucket), s.max)
+		}
+	}
+	return s.max
+}
+
+// bucketOf numbers the buckets in the order of their values. Up to 2^(b+1) a
+// bucket holds one value; the next octave has 2^b buckets of two values, the next
+// 2^b of four, and so on (b = bucketBits).
+func bucketOf(v fixed.Ms) int {
+	shift := max(0, bits.Len64(uint64(v))-bucketBits-1)
+	return shift<<bucketBits + int(v>>shift)
+}
+
+// upperEnd is the largest value of a bucket.
+func upperEnd(bucket int) fixed.Ms {
+	shift := max(0, bucket>>bucketBits-1)
+	return fixed.Ms(bucket-shift<<bucketBits+1)<<shift - 1
+}
+
+// Latencies are the mean, percentiles and maximum of a sample.
+type Latencies struct {
+	Mean  fixed.Ms `json:"mean"`
+	P50   fixed.Ms `json:"p50"`
+	P90   fixed.Ms `json:"p90"`
+	P95   fixed.Ms `json:"p95"`
+	P99   fixed.Ms `json:"p99"`
+	P999  fixed.Ms `json:"p999"`
+	Max   fixed.Ms `json:"max"`
+	Exact bool     `json:"exact"`
+}
+
+// Latencies sums the sample up.
+func (s *Sample) Latencies() Latencies {
+	return Latencies{
+		Mean: s.Mean(), P50: s.Percentile(50_000), P90: s.Percentile(90_000), P95: s.Percentile(95_000),
+		P99: s.Percentile(99_000), P999: s.Percentile(99_900), Max: s.max, Exact: s.Exact(),
+	}
+}

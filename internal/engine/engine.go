@@ -17,7 +17,7 @@ func Run(scenario *Scenario, tell func(Event) bool) {
 	for len(w.agenda) > 0 && !w.stopped {
 		w.play(w.agenda.next())
 	}
-	w.now = max(w.now, scenario.Workload.DurationMs)
+	w.now = max(w.told, scenario.Workload.DurationMs)
 	w.emit(Event{Type: RunCompleted})
 }
 
@@ -26,7 +26,8 @@ type world struct {
 	scenario *Scenario
 	tell     func(Event) bool
 	stopped  bool
-	now      fixed.Ms
+	now      fixed.Ms // of the item played last, which may have been stale
+	told     fixed.Ms // of the event told last
 	seq      int64
 	agenda   agenda
 	leaves   pool
@@ -38,7 +39,7 @@ func (w *world) emit(e Event) {
 		return
 	}
 	w.seq++
-	e.Seq, e.At = w.seq, w.now
+	e.Seq, e.At, w.told = w.seq, w.now, w.now
 	w.stopped = !w.tell(e)
 }
 

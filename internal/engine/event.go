@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
@@ -20,12 +22,50 @@ type Event struct {
 	Duplicate bool      // on write.committed: not the first of its leaf
 }
 
+// String is a line of a trace: the time in milliseconds, aligned on its point, the
+// type, whom it is about, and what belongs to the type.
+//
+//	225.5    attempt.cancelled   6#1 primary  running, 225.5 ms of work
+func (e Event) String() string {
+	whole, fraction, found := strings.Cut(e.At.String(), ".")
+	if found {
+		fraction = "." + fraction
+	}
+	var detail string
+	switch {
+	case e.Type == AttemptCancelled:
+		detail = fmt.Sprintf("%s, %v ms of work", e.State, e.Work)
+	case e.Duplicate:
+		detail = "duplicate"
+	default:
+		detail = string(e.Status) + string(e.Reason) // one of them at most
+	}
+	line := fmt.Sprintf("%9s%-4s  %-18s  %-13s  %s", whole, fraction, e.Type, e.Key, detail)
+	return strings.TrimRight(line, " ")
+}
+
 // Key names an attempt, or with zeros from the right a leaf, a hop, a request.
 type Key struct {
 	Request int // from 1
 	Hop     int // from 1; 0 where hops × leaves = 1
 	Leaf    int // from 1; 0 where hops × leaves = 1
 	Attempt int // from 1; 1 is the primary, every other a backup
+}
+
+// String is "6" for a request, "6#2 backup" for its second attempt, with the hop
+// and the leaf in between where there are more than one: "6.1.3#2 backup".
+func (k Key) String() string {
+	if k.Request == 0 {
+		return ""
+	}
+	name := strconv.Itoa(k.Request)
+	if k.Hop > 0 {
+		name += fmt.Sprintf(".%d.%d", k.Hop, k.Leaf)
+	}
+	if k.Attempt > 0 {
+		name += fmt.Sprintf("#%d %s", k.Attempt, k.Role())
+	}
+	return name
 }
 
 func (k Key) before(l Key) bool {

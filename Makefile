@@ -1,0 +1,83 @@
+# The ways to work on Hedgedrill. A target fetches what it needs, in the version that stands here.
+STATICCHECK = v0.8.2
+GOVULNCHECK = v1.9.0
+VULNDB      = v0.0.0-20261105234957-e22db6528018
+FUZZTIME    = 10s
+ADDR        = :8080
+IMAGE       = hedgedrill
+
+.PHONY: run test race bench fuzz spec golden lint lint-go lint-spec lint-vulns e2e clients image
+
+## Run
+
+run:
+	go run ./cmd/server -addr $(ADDR)
+
+image:
+	docker build -t $(IMAGE) .
+
+## Test
+
+test:
+	go test ./...
+
+race:
+	go test -race ./...
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./...
+
+# Each fuzz target for FUZZTIME, one after the other.
+fuzz:
+	@set -eu; all=$$(go test -list '^Fuzz' ./... | awk '/^Fuzz/ {t[n++] = $$1} /^ok/ {while (n) print $$2 "=" t[--n]}'); \
+	test -n "$$all" || { echo 'no fuzz target found'; exit 1; }; \
+	for f in $$all; do \
+		echo "fuzz $${f%=*} $${f#*=} for $(FUZZTIME)"; \
+		go test "$${f%=*}" -run '^$$' -fuzz "^$${f#*=}\$$" -fuzztime $(FUZZTIME); \
+	done
+
+# The page in a browser. CHROMIUM may name the browser.
+e2e:
+	cd e2e && npm ci && npm test
+
+# Generated clients and a fuzzer judge a running server by the contract.
+clients: clients/node_modules
+	cd clients && npm test
+
+## Derive
+
+# The patch schemas and the answers in the examples of api/openapi.yaml.
+spec:
+	go run ./cmd/spec
+
+# The traces of the engine's golden tests.
+golden:
+	go test ./internal/engine -run TestGolden -golden
+
+## Lint
+
+lint: lint-go lint-spec lint-vulns
+
+lint-go:
+	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt -w $$unformatted"; exit 1; }
+	go vet ./...
+	go run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) ./...
+
+lint-spec: lint/node_modules
+	node --test --test-reporter=spec lint/
+	lint/node_modules/.bin/spectral lint --fail-severity=warn -r lint/spectral.yaml api/openapi.yaml
+	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true lint/node_modules/.bin/redocly lint --config lint/redocly.yaml api/openapi.yaml
+
+lint-vulns: build/vulndb-$(VULNDB)
+	go run golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK) -db "file://$(CURDIR)/$<" -format json ./... | node lint/vulns.mjs
+
+# The vulnerability database, from the module that holds its source.
+build/vulndb-$(VULNDB):
+	rm -rf $@ $@.part
+	go run golang.org/x/vulndb/cmd/indexdb@$(VULNDB) -out $@.part \
+		-vulns "$$(go mod download -json golang.org/x/vulndb@$(VULNDB) | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')/data/osv"
+	mv $@.part $@
+
+%/node_modules: %/package-lock.json
+	cd $* && npm ci
+	touch $@

@@ -9,6 +9,7 @@ require (
 	github.com/labstack/echo/v4 v4.16.4
 	github.com/swaggest/swgui v1.8.5
 	go.yaml.in/yaml/v4 v4.0.0
+	pgregory.net/rapid v1.3.0
 )
 
 require (

@@ -1,0 +1,100 @@
+package engine_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/latency"
+)
+
+// span draws a time of few different values, so that things that could happen at
+// one instant often do.
+func span() *rapid.Generator[fixed.Ms] {
+	return rapid.Custom(func(t *rapid.T) fixed.Ms {
+		if rapid.IntRange(0, 9).Draw(t, "fine") == 0 {
+			return fixed.Ms(rapid.IntRange(0, 40_000).Draw(t, "us"))
+		}
+		return fixed.Ms(rapid.IntRange(0, 8).Draw(t, "ms")) * 5 * fixed.Millisecond
+	})
+}
+
+// randomScenario draws any scenario that intake would let through, but small.
+func randomScenario() *rapid.Generator[*engine.Scenario] {
+	return rapid.Custom(func(t *rapid.T) *engine.Scenario {
+		s := &newScene().Scenario
+		w := &s.Workload
+		w.Requests = rapid.IntRange(1, 12).Draw(t, "requests")
+		w.Arrival.Paced.IntervalMs = span().Draw(t, "interval")
+		w.Operation = rapid.SampledFrom([]engine.Operation{engine.Read, engine.Write, engine.IdempotentWrite}).Draw(t, "operation")
+		w.CommitMs = span().Draw(t, "commit")
+		w.DurationMs = fixed.Ms(rapid.IntRange(0, 300).Draw(t, "duration")) * fixed.Millisecond
+		mostAttempts := 5
+		if rapid.Bool().Draw(t, "table") {
+			column := rapid.SliceOfN(span(), w.Requests, w.Requests)
+			s.Backend.Latency.Table = &latency.Table{PrimaryMs: column.Draw(t, "primary"), BackupMs: column.Draw(t, "backup")}
+			mostAttempts = 2
+		} else {
+			s.Backend.Latency.Constant = &latency.Constant{Ms: span().Draw(t, "constant")}
+		}
+		if rapid.IntRange(0, 5).Draw(t, "none") > 0 {
+			s.Policy = engine.Policy{Hedge: randomHedge(mostAttempts).Draw(t, "hedge")}
+		}
+		return s
+	})
+}
+
+func randomHedge(mostAttempts int) *rapid.Generator[*engine.Hedge] {
+	return rapid.Custom(func(t *rapid.T) *engine.Hedge {
+		h := newScene().hedge
+		h.Delay.Ms = new(span().Draw(t, "delay"))
+		h.MaxAttempts = rapid.IntRange(1, mostAttempts).Draw(t, "attempts")
+		if rapid.Bool().Draw(t, "bounded") {
+			h.Budget.Percent = new(fixed.Percent(rapid.IntRange(0, 100_000).Draw(t, "budget")))
+		}
+		h.Cancel = rapid.SampledFrom([]engine.Cancel{engine.CancelOnAnswer, engine.CancelNever}).Draw(t, "cancel")
+		return &h
+	})
+}
+
+// play gives the whole trace of a scenario.
+func play(s *engine.Scenario) []engine.Event {
+	var trace []engine.Event
+	engine.Run(s, func(e engine.Event) bool {
+		trace = append(trace, e)
+		return true
+	})
+	return trace
+}
+
+// seen counts what a test met, and fails it when something has not come up.
+type seen map[string]int
+
+func (n seen) report(t *testing.T, need ...string) {
+	t.Helper()
+	t.Log(n)
+	for _, what := range need {
+		if n[what] == 0 {
+			t.Errorf("saw no %s", what)
+		}
+	}
+}
+
+// checks is how many random scenarios each law is held against.
+const checks = 3000
+
+// holds holds a law against random scenarios.
+func holds(t *testing.T, law func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen), need ...string) {
+	t.Helper()
+	n := seen{}
+	for range checks / 100 { // rapid tries a hundred each time
+		rapid.Check(t, func(t *rapid.T) {
+			s := randomScenario().Draw(t, "scenario")
+			n["scenarios"]++
+			law(t, s, play(s), n)
+		})
+	}
+	n.report(t, append(need, "scenarios")...)
+}

@@ -131,9 +131,16 @@ func (o Operation) MediaType() string {
 // the operation's, or its default, and its body must be of that answer's schema.
 // For tests; it reads the answer's body, which it is given whole.
 func (o Operation) CheckResponse(r *http.Request, status int, header http.Header, body []byte) error {
-	if len(body) == 0 {
-		if o.op.Responses.Status(status) == nil {
+	response := o.op.Responses.Status(status)
+	if response == nil {
+		if response = o.op.Responses.Default(); response == nil || status < 400 {
 			return fmt.Errorf("status %d is not in the contract", status)
+		}
+	}
+	media := header.Get("Content-Type")
+	if len(body) == 0 || !strings.HasSuffix(media, "json") {
+		if len(body) > 0 && response.Value.Content[media] == nil {
+			return fmt.Errorf("status %d with %q is not in the contract", status, media)
 		}
 		return nil
 	}

@@ -42,6 +42,9 @@ func derive(document []byte) ([]byte, error) {
 	if err := derivePatches(doc); err != nil {
 		return nil, err
 	}
+	if _, err := fillExamples(doc); err != nil {
+		return nil, err
+	}
 	return encode(&root)
 }
 

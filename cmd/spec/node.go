@@ -9,22 +9,20 @@ import (
 // at follows members of mappings; it gives nil where one is missing.
 func at(n *yaml.Node, names ...string) *yaml.Node {
 	for _, name := range names {
-		if n = member(n, name); n == nil {
+		i := index(n, name)
+		if i < 0 {
 			return nil
 		}
+		n = n.Content[i+1]
 	}
 	return n
 }
 
-func member(n *yaml.Node, name string) *yaml.Node {
-	if i := index(n, name); i >= 0 {
-		return n.Content[i+1]
-	}
-	return nil
-}
-
 // index is the place of a member's name in a mapping's content, -1 if missing.
 func index(n *yaml.Node, name string) int {
+	if n == nil {
+		return -1
+	}
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}

@@ -14,16 +14,16 @@ import (
 
 // moment is the answer of GET /runs/{id}/events?at=ms.
 type moment struct {
-	ID         string             `json:"id"`
-	AtMs       fixed.Ms           `json:"atMs"`
-	DurationMs fixed.Ms           `json:"durationMs"`
-	Complete   bool               `json:"complete"`
-	list[engine.Event]            // from fromMs to at
-	State      measure.State      `json:"state"`
-	PreviousMs *fixed.Ms          `json:"previousMs,omitempty"`
-	NextMs     *fixed.Ms          `json:"nextMs,omitempty"`
-	Outcome    *measure.Outcome   `json:"outcome,omitempty"`
-	Metrics    *measure.Metrics   `json:"metrics,omitempty"`
+	ID                 string           `json:"id"`
+	AtMs               fixed.Ms         `json:"atMs"`
+	DurationMs         fixed.Ms         `json:"durationMs"`
+	Complete           bool             `json:"complete"`
+	list[engine.Event]                  // from fromMs to at
+	State              measure.State    `json:"state"`
+	PreviousMs         *fixed.Ms        `json:"previousMs,omitempty"`
+	NextMs             *fixed.Ms        `json:"nextMs,omitempty"`
+	Outcome            *measure.Outcome `json:"outcome,omitempty"`
+	Metrics            *measure.Metrics `json:"metrics,omitempty"`
 }
 
 func (d *door) listRunEvents(c echo.Context) error {

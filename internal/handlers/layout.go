@@ -10,8 +10,9 @@ import (
 const lineWidth = 240
 
 // readable encodes a value as JSON that a person can read: an object or array
-// that fits a line stands on it, a larger one has a line for each member or item.
-// So a trace has a line for each event, and a table one for each column.
+// that fits a line stands on it, and so does a list of plain values; whatever else
+// is larger has a line for each member or item. So a trace has a line for each
+// event, and a table one for each column.
 func readable(value any) []byte {
 	var compact bytes.Buffer
 	e := json.NewEncoder(&compact)
@@ -57,7 +58,7 @@ func layOut(text []byte) []byte {
 			out = append(out, c)
 			end := ends[opened]
 			opened++
-			if end-i < lineWidth {
+			if end-i < lineWidth || c == '[' && bytes.IndexAny(text[i+1:end], "[{") < 0 {
 				flatUntil = end
 				continue
 			}

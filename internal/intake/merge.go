@@ -21,7 +21,9 @@ var alternativeDefaults = map[string]map[string]any{
 	},
 }
 
-func defaultsOf(alternative api.Schema) map[string]any { return alternativeDefaults[alternative.Title()] }
+func defaultsOf(alternative api.Schema) map[string]any {
+	return alternativeDefaults[alternative.Title()]
+}
 
 // merge lays a patch over a value (RFC 7396), by the schema of the merged value:
 // objects member by member; arrays and everything else whole; an alternative that

@@ -75,6 +75,11 @@ func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
 		if r.ContentLength > intake.MaxBody {
 			return tooLarge(c)
 		}
+		if r.ContentLength < 0 {
+			// net/http hides whether a Content-Length stood beside the chunks; then
+			// RFC 9112, 6.3 has the connection closed, lest a proxy reads otherwise.
+			c.Response().Header().Set("Connection", "close")
+		}
 		deadline := http.NewResponseController(c.Response())
 		_ = deadline.SetReadDeadline(time.Now().Add(bodyTime)) // a test's recorder has none
 		body, err := io.ReadAll(io.LimitReader(r.Body, intake.MaxBody+1))

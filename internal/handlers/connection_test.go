@@ -1,0 +1,124 @@
+package handlers
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/hedgedrill/hedgedrill/internal/measure"
+)
+
+// A client that goes away stops its run at once.
+func TestClientThatGoesAway(t *testing.T) {
+	s := newServer(t)
+	for _, target := range []string{"", "/metrics", "/requests", "/events", "/events?at=5"} {
+		// About ten seconds of work.
+		body := `{"workload":{"requests":13000000,"arrival":{"paced":{"intervalMs":1}}},"backend":{"latency":{"constant":{"ms":20}}},"policy":{"hedge":{"delay":{"ms":10}}}}`
+		ctx, cancel := context.WithCancel(t.Context())
+		r := httptest.NewRequest(http.MethodPost, "/runs", strings.NewReader(body)).WithContext(ctx)
+		r.Header.Set("Content-Type", "application/json")
+		if target != "" {
+			id := idOf(`{"backend":{"latency":{"constant":{"ms":20}}},"policy":{"hedge":{"delay":{"ms":10}}},"workload":{"arrival":{"paced":{"intervalMs":1}},"requests":13000000}}`)
+			r = httptest.NewRequest(http.MethodGet, "/runs/"+id+target, nil).WithContext(ctx)
+		}
+		var left time.Time
+		time.AfterFunc(100*time.Millisecond, func() { left = time.Now(); cancel() })
+		recorder := httptest.NewRecorder()
+		s.door.ServeHTTP(recorder, r)
+		if ctx.Err() == nil {
+			t.Fatalf("%q: the run was over before the client left: %d %.300s", target, recorder.Code, recorder.Body)
+		}
+		if took := time.Since(left); took > 50*time.Millisecond {
+			t.Errorf("%q: the run went on for %v", target, took)
+		}
+		if recorder.Body.Len() > 0 {
+			t.Errorf("%q: an answer to nobody: %s", target, recorder.Body)
+		}
+		cancel()
+	}
+}
+
+// A run that is not finished in its time is a 503 that says when to try again.
+func TestRunOutOfTime(t *testing.T) {
+	s := newServer(t)
+	recorder := httptest.NewRecorder()
+	c := echo.New().NewContext(httptest.NewRequest(http.MethodGet, "/runs/v1.e30", nil), recorder)
+	d := &door{Config: Config{Log: slog.New(slog.DiscardHandler)}}
+	d.fail(measure.ErrStopped, c)
+	s.check(c.Request(), recorder.Result())
+	if recorder.Code != 503 || recorder.Header().Get("Retry-After") == "" {
+		t.Errorf("%d %v", recorder.Code, recorder.Header())
+	}
+}
+
+// connect opens a connection to a real server.
+func connect(t *testing.T, s *server) net.Conn {
+	t.Helper()
+	real := httptest.NewServer(s)
+	t.Cleanup(real.Close)
+	conn, err := net.Dial("tcp", real.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn
+}
+
+// Content-Length and Transfer-Encoding together: refused, or by Transfer-Encoding
+// with the connection closed (RFC 9112, 6.3).
+func TestBothLengths(t *testing.T) {
+	conn := connect(t, newServer(t))
+	fmt.Fprint(conn, "POST /runs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\nGET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
+	reader := bufio.NewReader(conn)
+	first, err := http.ReadResponse(reader, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.StatusCode != 400 && !(first.StatusCode == 201 && first.Close) {
+		t.Errorf("%d, connection closed %v", first.StatusCode, first.Close)
+	}
+}
+
+// Chunks that never end are cut at the body's limit.
+func TestEndlessChunks(t *testing.T) {
+	conn := connect(t, newServer(t))
+	_ = conn.SetDeadline(time.Now().Add(5 * time.Second))
+	fmt.Fprint(conn, "POST /runs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
+	go func() {
+		for {
+			if _, err := fmt.Fprintf(conn, "1000\r\n%s\r\n", strings.Repeat(" ", 0x1000)); err != nil {
+				return
+			}
+		}
+	}()
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.StatusCode != 413 {
+		t.Errorf("%d", response.StatusCode)
+	}
+}
+
+// A body that breaks off is told so, not taken for what came of it.
+func TestBodyThatBreaksOff(t *testing.T) {
+	conn := connect(t, newServer(t))
+	fmt.Fprint(conn, "POST /runs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{}")
+	_ = conn.(*net.TCPConn).CloseWrite()
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.StatusCode != 408 {
+		t.Errorf("%d", response.StatusCode)
+	}
+}

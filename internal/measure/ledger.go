@@ -83,9 +83,11 @@ func (l *Ledger) Add(e engine.Event) {
 
 // enter opens an entry for a request that arrives.
 func (l *Ledger) enter(e engine.Event) {
-	r := &entry{}
+	var r *entry
 	if last := len(l.spare) - 1; last >= 0 {
 		r, l.spare = l.spare[last], l.spare[:last]
+	} else {
+		r = new(entry)
 	}
 	*r = entry{request: e.Key.Request, arrival: e.At, attempts: r.attempts[:0]}
 	if l.open == nil {

@@ -1,0 +1,183 @@
+package measure
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// nearestRank is the value at position ⌈p·n/100⌉ of the sorted latencies, by a
+// definition that needs no division: the least of which at least p % are no larger.
+func nearestRank(sorted []fixed.Ms, p fixed.Percent) fixed.Ms {
+	for i, v := range sorted {
+		if int64(i+1)*100_000 >= int64(p)*int64(len(sorted)) {
+			return v
+		}
+	}
+	panic("p is above 100 %")
+}
+
+var percents = []fixed.Percent{1, 5_000, 25_000, 33_333, 50_000, 66_667, 90_000, 95_000, 99_000, 99_900, 99_999, 100_000}
+
+func TestPercentilesOfSmallSamples(t *testing.T) {
+	samples := 0
+	for range 20 { // a hundred each
+		rapid.Check(t, func(t *rapid.T) {
+			values := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 50), func(v int) fixed.Ms { return fixed.Ms(v) }), 1, 60).Draw(t, "latencies")
+			p := fixed.Percent(rapid.IntRange(1, 100_000).Draw(t, "p"))
+			s := NewSample(len(values))
+			sum := int64(0)
+			for _, v := range values {
+				s.Add(v)
+				sum += int64(v)
+			}
+			slices.Sort(values)
+			if got, want := s.Percentile(p), nearestRank(values, p); got != want {
+				t.Fatalf("p%v is %d, not %d", p, got, want)
+			}
+			if got := s.Latencies(); got.P95 != nearestRank(values, 95_000) || got.P999 != nearestRank(values, 99_900) ||
+				got.Max != values[len(values)-1] || got.Mean != s.Mean() || !got.Exact {
+				t.Fatalf("%+v of %v", got, values)
+			}
+			n := int64(len(values))
+			if want := (2*sum + n) / (2 * n); int64(s.Mean()) != want {
+				t.Fatalf("the mean is %d, not %d", s.Mean(), want)
+			}
+			samples++
+		})
+	}
+	t.Logf("%d samples", samples)
+	if samples == 0 {
+		t.Fatal("no sample was seen")
+	}
+}
+
+// Up to 100,000 latencies percentiles are exact; of more they are the upper end of
+// a bucket at most 0.1 % wide, and never more than the largest.
+func TestPercentilesOfLargeSamples(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	compared, inexact := 0, 0
+	for _, n := range []int{99_999, 100_000, 100_001, 200_000} {
+		s := NewSample(n)
+		values := make([]fixed.Ms, n)
+		for i := range values {
+			values[i] = fixed.Ms(math.Exp(random.Float64() * math.Log(1e11))) // 1 µs to a day
+			s.Add(values[i])
+		}
+		slices.Sort(values)
+		if exact := n <= 100_000; s.Exact() != exact || s.Latencies().Exact != exact {
+			t.Errorf("%d latencies are exact: %v", n, s.Exact())
+		}
+		for _, p := range percents {
+			got, want := s.Percentile(p), nearestRank(values, p)
+			compared++
+			if got == want {
+				continue
+			}
+			inexact++
+			if s.Exact() || got < want || got > values[n-1] || (got-want)*1000 > want {
+				t.Errorf("p%v of %d latencies is %d, where the nearest rank is %d", p, n, got, want)
+			}
+		}
+		if s.Latencies().Max != values[n-1] {
+			t.Errorf("the largest of %d is %d, not %d", n, s.Latencies().Max, values[n-1])
+		}
+	}
+	t.Logf("%d percentiles, %d of them the upper end of a wider bucket", compared, inexact)
+	if inexact == 0 {
+		t.Error("no bucket was wider than a value")
+	}
+}
+
+// A histogram of equal latencies knows them exactly: no percentile exceeds the
+// largest.
+func TestPercentileIsNeverAboveTheLargest(t *testing.T) {
+	for _, v := range []fixed.Ms{0, 1, 2047, 2048, 1_000_001, 86_400_000_000} {
+		s := NewSample(100_001)
+		for range 100_001 {
+			s.Add(v)
+		}
+		for _, p := range percents {
+			if got := s.Percentile(p); got != v {
+				t.Errorf("p%v of nothing but %d is %d", p, v, got)
+			}
+		}
+		if s.Mean() != v {
+			t.Errorf("the mean of nothing but %d is %d", v, s.Mean())
+		}
+	}
+	t.Logf("%d percentiles", 6*len(percents))
+}
+
+// Buckets follow each other without gap or overlap, each at most 0.1 % wide:
+// bucketOf and upperEnd agree at both borders of every one.
+func TestBuckets(t *testing.T) {
+	last := bucketOf(1 << 62)
+	lower := fixed.Ms(0)
+	for bucket := range last {
+		upper := upperEnd(bucket)
+		if upper < lower || bucketOf(lower) != bucket || bucketOf(upper) != bucket || bucketOf(upper+1) != bucket+1 {
+			t.Fatalf("bucket %d is from %d to %d, which are of %d and %d", bucket, lower, upper, bucketOf(lower), bucketOf(upper))
+		}
+		if (upper-lower)*1000 > lower {
+			t.Fatalf("bucket %d from %d to %d is wider than 0.1 %%", bucket, lower, upper)
+		}
+		lower = upper + 1
+	}
+	if lower != 1<<62 {
+		t.Errorf("the buckets end at %d", lower)
+	}
+	t.Logf("%d buckets", last)
+}
+
+// The sum of a mean has 128 bits, and a half is rounded up.
+func TestMean(t *testing.T) {
+	tests := [][]fixed.Ms{
+		{0}, {1, 2}, {1, 1, 2}, {1, 2, 2}, {0, 0, 0, 2}, {0, 0, 0, 1},
+		{math.MaxInt64}, {math.MaxInt64, math.MaxInt64 - 1}, {math.MaxInt64, math.MaxInt64, math.MaxInt64, math.MaxInt64, math.MaxInt64 - 2},
+		slices.Repeat([]fixed.Ms{math.MaxInt64, math.MaxInt64 - 1, math.MaxInt64 - 1}, 100),
+		slices.Repeat([]fixed.Ms{math.MaxInt64}, 100_000),
+	}
+	for i, values := range tests {
+		s := NewSample(len(values))
+		twice := new(big.Int)
+		for _, v := range values {
+			s.Add(v)
+			twice.Add(twice, big.NewInt(int64(v)))
+		}
+		n := big.NewInt(int64(len(values)))
+		twice.Add(twice.Lsh(twice, 1), n)
+		want := twice.Quo(twice, n.Lsh(n, 1)) // ⌊(2·sum + n) / 2n⌋
+		if !want.IsInt64() || s.Mean() != fixed.Ms(want.Int64()) {
+			t.Errorf("mean %d is %d, not %v", i, s.Mean(), want)
+		}
+	}
+	t.Logf("%d means", len(tests))
+}
+
+func TestEmptySample(t *testing.T) {
+	for _, n := range []int{0, 1, 100_001} {
+		s := NewSample(n)
+		if got, want := s.Latencies(), (Latencies{Exact: n <= 100_000}); got != want {
+			t.Errorf("nothing of %d latencies gives %+v", n, got)
+		}
+	}
+}
+
+// A percentile may be asked while latencies still come.
+func TestPercentileBetweenAdding(t *testing.T) {
+	s := NewSample(3)
+	for i, v := range []fixed.Ms{30, 10, 20} {
+		s.Add(v)
+		want := []fixed.Ms{30, 10, 20}[i]
+		if got := s.Percentile(50_000); got != want {
+			t.Errorf("the median after %d latencies is %d, not %d", i+1, got, want)
+		}
+	}
+}

@@ -1,0 +1,244 @@
+package measure_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/measure"
+)
+
+// sought are ten scenarios to seek in: the drill's lessons, and some in which many
+// requests are in flight at once, or are over in no time.
+func sought(t *testing.T) map[string]*engine.Scenario {
+	rows := drillRows(t)
+	all := map[string]*engine.Scenario{}
+	for name, set := range map[string]settings{
+		"baseline":        opened(func(s *settings) { s.off = true }),
+		"opening":         opening,
+		"tail only":       opened(func(s *settings) { s.delay = 130 }),
+		"at once":         opened(func(s *settings) { s.delay = 0 }),
+		"budget":          opened(func(s *settings) { s.budget = 10 }),
+		"losers run on":   opened(func(s *settings) { s.delay, s.keep = 130, true }),
+		"write":           opened(func(s *settings) { s.operation = engine.Write }),
+		"crowded":         opened(func(s *settings) { s.operation, s.keep = engine.IdempotentWrite, true }),
+		"all at one":      opened(func(s *settings) { s.delay, s.operation = 95, engine.Write }),
+		"over in no time": opened(func(s *settings) { s.delay, s.operation = 0, engine.Write }),
+	} {
+		all[name] = set.scenario(rows)
+	}
+	all["crowded"].Workload.Arrival.Paced.IntervalMs = milliseconds(20)
+	all["crowded"].Workload.DurationMs = 0
+	all["all at one"].Workload.Arrival.Paced.IntervalMs = 0
+	all["over in no time"].Backend.Latency.Table.PrimaryMs = make([]fixed.Ms, 20)
+	return all
+}
+
+// TestSeek holds the run at an instant against the whole trace: at each instant
+// with events, a microsecond before and after, at the start and at the end.
+func TestSeek(t *testing.T) {
+	scenarios, asked, inFlight := 0, 0, 0
+	for name, s := range sought(t) {
+		t.Run(name, func(t *testing.T) {
+			trace := fullTrace(s)
+			at := []fixed.Ms{0}
+			for _, e := range trace {
+				at = append(at, e.At-1, e.At, e.At+1)
+			}
+			slices.Sort(at)
+			end := trace[len(trace)-1].At
+			for i, at := range slices.Compact(at) {
+				if at < 0 || at > end {
+					continue
+				}
+				from := at * fixed.Ms(i%4) / 4 // from the start, or from somewhere on the way
+				got, err := measure.Seek(s, from, at, measure.Page{Limit: 1000}, wanted)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := momentOf(trace, from, at)
+				if !reflect.DeepEqual(got, want) {
+					t.Fatalf("from %v to %v\n%+v, not\n%+v", from, at, got, want)
+				}
+				asked++
+				inFlight = max(inFlight, got.State.InFlightTotal)
+			}
+			if late, err := measure.Seek(s, 0, end+1, measure.Page{}, wanted); err != nil || late.DurationMs != end {
+				t.Errorf("after the end the run lasts %v, not %v; %v", late.DurationMs, end, err)
+			}
+			scenarios++
+		})
+	}
+	t.Logf("%d instants of %d scenarios, at most %d requests in flight", asked, scenarios, inFlight)
+	if scenarios != 10 || asked < 1000 || inFlight < 5 {
+		t.Error("too little was asked")
+	}
+}
+
+// Walking by the next instant from 0 visits each instant with events once, and by
+// the previous one from the end likewise.
+func TestWalk(t *testing.T) {
+	visited := 0
+	for name, s := range sought(t) {
+		var want []fixed.Ms
+		for _, e := range fullTrace(s) {
+			want = append(want, e.At)
+		}
+		want = slices.Compact(want)
+		seek := func(at fixed.Ms) measure.Moment {
+			m, err := measure.Seek(s, 0, at, measure.Page{Limit: 1}, wanted)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return m
+		}
+		var there, back []fixed.Ms
+		for at := fixed.Ms(0); at != measure.None; at = seek(at).Next {
+			there = append(there, at)
+		}
+		for at := want[len(want)-1]; at != measure.None; at = seek(at).Previous {
+			back = append(back, at)
+		}
+		slices.Reverse(back)
+		if !slices.Equal(there, want) || !slices.Equal(back, want) {
+			t.Errorf("%s: visited\n%v, and on the way back\n%v, not\n%v", name, there, back, want)
+		}
+		visited += len(there)
+	}
+	t.Logf("%d instants", visited)
+	if visited == 0 {
+		t.Error("nothing was visited")
+	}
+}
+
+// A page of a moment holds its stretch of the events, and the total counts all.
+func TestSeekPages(t *testing.T) {
+	s := opening.scenario(drillRows(t))
+	at := milliseconds(18_050)
+	all := momentOf(fullTrace(s), milliseconds(3000), at).Events.Items
+	pages := 0
+	for offset := 0; offset <= len(all)+7; offset += 7 {
+		m, err := measure.Seek(s, milliseconds(3000), at, measure.Page{Offset: offset, Limit: 7}, wanted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := all[min(offset, len(all)):min(offset+7, len(all))]
+		if !slices.Equal(m.Events.Items, want) || m.Events.Total != len(all) {
+			t.Errorf("from %d on: %v of %d, not %v of %d", offset, m.Events.Items, m.Events.Total, want, len(all))
+		}
+		pages++
+	}
+	t.Logf("%d pages of %d events", pages, len(all))
+	if len(all) < 20 {
+		t.Error("too few events to page")
+	}
+}
+
+func fullTrace(s *engine.Scenario) []engine.Event {
+	var trace []engine.Event
+	engine.Run(s, func(e engine.Event) bool {
+		trace = append(trace, e)
+		return true
+	})
+	return trace
+}
+
+// momentOf reads a moment off a whole trace, each figure by a walk of its own.
+func momentOf(trace []engine.Event, from, at fixed.Ms) measure.Moment {
+	m := measure.Moment{
+		DurationMs: trace[len(trace)-1].At, Events: measure.List[engine.Event]{Items: []engine.Event{}},
+		Previous: measure.None, Next: measure.None,
+	}
+	var past []engine.Event
+	for _, e := range trace {
+		if e.At <= at {
+			past = append(past, e)
+		}
+		if e.At <= at && e.At >= from {
+			m.Events.Items = append(m.Events.Items, e)
+			m.Events.Total++
+		}
+		if e.At < at {
+			m.Previous = max(m.Previous, e.At)
+		}
+		if e.At > at && m.Next == measure.None {
+			m.Next = e.At
+		}
+	}
+	m.State.Counters = countersOf(past)
+	m.State.InFlight = inFlightOf(past)
+	m.State.InFlightTotal = len(m.State.InFlight)
+	return m
+}
+
+func countersOf(past []engine.Event) measure.Counters {
+	count := func(is func(engine.Event) bool) int {
+		n := 0
+		for _, e := range past {
+			if is(e) {
+				n++
+			}
+		}
+		return n
+	}
+	of := func(kind engine.EventType) func(engine.Event) bool {
+		return func(e engine.Event) bool { return e.Type == kind }
+	}
+	c := measure.Counters{
+		Arrived:            count(of(engine.RequestArrived)),
+		Answered:           count(of(engine.RequestAnswered)),
+		Hedges:             count(func(e engine.Event) bool { return e.Type == engine.AttemptSent && e.Key.Attempt > 1 }),
+		SuppressedHedges:   count(of(engine.HedgeSuppressed)),
+		BackupWins:         count(func(e engine.Event) bool { return e.Type == engine.RequestAnswered && e.Key.Attempt > 1 }),
+		DuplicateWrites:    count(func(e engine.Event) bool { return e.Duplicate }),
+		DeduplicatedWrites: count(of(engine.WriteDeduplicated)),
+	}
+	for _, e := range past {
+		won := count(func(w engine.Event) bool { return w.Type == engine.RequestAnswered && w.Key == e.Key }) > 0
+		if ends(e) && !won {
+			c.LoserWorkMs += e.At - when(past, engine.AttemptStarted, e.Key)
+		}
+	}
+	return c
+}
+
+func inFlightOf(past []engine.Event) []measure.InFlight {
+	all := []measure.InFlight{}
+	for request := 1; request <= 20; request++ {
+		if when(past, engine.RequestArrived, engine.Key{Request: request}) == measure.None {
+			continue
+		}
+		open := measure.InFlight{Request: request, Attempts: []measure.LiveAttempt{}}
+		for attempt, role := range []string{"primary", "backup"} {
+			key := engine.Key{Request: request, Attempt: attempt + 1}
+			sent := when(past, engine.AttemptSent, key)
+			over := slices.ContainsFunc(past, func(e engine.Event) bool { return e.Key == key && ends(e) })
+			if sent != measure.None && !over {
+				open.Attempts = append(open.Attempts, measure.LiveAttempt{Attempt: attempt + 1, Role: role, State: "running", SentAtMs: sent})
+			}
+		}
+		answered := slices.ContainsFunc(past, func(e engine.Event) bool {
+			return e.Type == engine.RequestAnswered && e.Key.Request == request
+		})
+		if !answered || len(open.Attempts) > 0 {
+			all = append(all, open)
+		}
+	}
+	return all
+}
+
+func ends(e engine.Event) bool {
+	return e.Type == engine.AttemptAnswered || e.Type == engine.AttemptCancelled
+}
+
+// when gives the instant of an event of the past, or None.
+func when(past []engine.Event, kind engine.EventType, key engine.Key) fixed.Ms {
+	for _, e := range past {
+		if e.Type == kind && e.Key == key {
+			return e.At
+		}
+	}
+	return measure.None
+}

@@ -72,6 +72,8 @@ func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
 		if r.Body == http.NoBody || r.ContentLength == 0 {
 			return next(c)
 		}
+		deadline := http.NewResponseController(c.Response())
+		_ = deadline.SetReadDeadline(time.Now().Add(bodyTime)) // a test's recorder has none
 		if r.ContentLength > intake.MaxBody {
 			return tooLarge(c)
 		}
@@ -80,10 +82,7 @@ func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
 			// RFC 9112, 6.3 has the connection closed, lest a proxy reads otherwise.
 			c.Response().Header().Set("Connection", "close")
 		}
-		deadline := http.NewResponseController(c.Response())
-		_ = deadline.SetReadDeadline(time.Now().Add(bodyTime)) // a test's recorder has none
 		body, err := io.ReadAll(io.LimitReader(r.Body, intake.MaxBody+1))
-		_ = deadline.SetReadDeadline(time.Time{})
 		switch {
 		case err != nil:
 			c.Response().Header().Set("Connection", "close")
@@ -91,6 +90,8 @@ func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
 		case len(body) > intake.MaxBody:
 			return tooLarge(c)
 		}
+		// Only now: net/http reads on, after the answer, in a body that was left.
+		_ = deadline.SetReadDeadline(time.Time{})
 		c.Set(bodyKey, body)
 		return next(c)
 	}

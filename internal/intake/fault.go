@@ -33,8 +33,14 @@ type Rejection struct {
 	Faults []Fault
 }
 
-// Error is the rejection's detail, so that a Rejection is an error.
-func (r *Rejection) Error() string { return r.Detail }
+// Error is the rejection's detail with that of its first fault, so that a
+// Rejection is an error.
+func (r *Rejection) Error() string {
+	if len(r.Faults) == 0 {
+		return r.Detail
+	}
+	return r.Detail + " " + r.Faults[0].Detail
+}
 
 // path is a place in a JSON value: names of members and indexes of items.
 type path []string

@@ -14,6 +14,7 @@ import (
 	"github.com/hedgedrill/hedgedrill/api"
 	"github.com/hedgedrill/hedgedrill/internal/docs"
 	"github.com/hedgedrill/hedgedrill/internal/intake"
+	"github.com/hedgedrill/hedgedrill/internal/web"
 )
 
 // Config is what the door needs to know of the world.
@@ -93,17 +94,23 @@ func New(config Config) (http.Handler, error) {
 
 // addPages adds what is for browsers, and so not in the contract.
 func addPages(e *echo.Echo) error {
-	page, err := docs.New("/openapi.json", "/docs")
+	drill, err := web.New()
 	if err != nil {
 		return err
 	}
-	answer := echo.WrapHandler(page)
-	for _, path := range page.Paths() {
-		e.Match([]string{http.MethodGet, http.MethodHead}, path, answer)
+	reference, err := docs.New("/openapi.json", "/docs")
+	if err != nil {
+		return err
 	}
-	e.Match([]string{http.MethodGet, http.MethodHead}, "/", func(c echo.Context) error {
-		return c.Redirect(http.StatusFound, "/docs")
-	})
+	for _, page := range []interface {
+		http.Handler
+		Paths() []string
+	}{drill, reference} {
+		answer := echo.WrapHandler(page)
+		for _, path := range page.Paths() {
+			e.Match([]string{http.MethodGet, http.MethodHead}, path, answer)
+		}
+	}
 	return nil
 }
 

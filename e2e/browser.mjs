@@ -1,0 +1,71 @@
+/**
+ * The browser: Debian's Chromium, driven as a person would, and watched for what
+ * no page may do.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+const require = createRequire(import.meta.url);
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Another browser than Debian's can be named in the environment. */
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+const args = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+export const startBrowser = () => chromium.launch({ executablePath, args });
+
+/**
+ * A page that records what must not be: requests to another origin, errors on the
+ * console, faults of scripts, what the content policy refuses.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} origin
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function newPage(browser, origin, options = {}) {
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1360, height: 900 }, colorScheme: 'light', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10000);
+  /** @type {string[]} */
+  const faults = [];
+  /** @type {string[]} */
+  const requested = [];
+  page.on('request', (request) => {
+    requested.push(request.url());
+    if (new URL(request.url()).origin !== origin) faults.push(`request to ${request.url()}`);
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`script: ${error.message}`));
+  return { page, faults, requested, close: () => context.close() };
+}
+
+/**
+ * Waits until the page shows a run.
+ * @param {import('playwright-core').Page} page
+ * @param {string} headline
+ */
+export const headline = (page, headline) => page.locator('#headline', { hasText: headline }).waitFor();
+
+/**
+ * What axe-core finds wrong with a page as it stands, as WCAG 2.2 AA and its best
+ * practices want it.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<{rules: number, found: string[]}>}
+ */
+export async function accessibility(page) {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    // @ts-expect-error axe has put itself on the window
+    const results = await window.axe.run(document, { resultTypes: ['violations', 'incomplete'] });
+    return {
+      rules: results.passes.length,
+      found: results.violations.flatMap((/** @type {any} */ v) => v.nodes.map((/** @type {any} */ n) => `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary}`)),
+    };
+  });
+}

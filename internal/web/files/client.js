@@ -1,0 +1,188 @@
+/**
+ * The client: what the page asks of the server, all of it public API on the
+ * page's own origin. What can go wrong becomes a Trouble: sentences for a person,
+ * and what to do.
+ *
+ * @typedef {import('./model.js').TraceEvent} TraceEvent
+ */
+
+/**
+ * @typedef {object} Latency
+ * @property {number} mean
+ * @property {number} p50
+ * @property {number} p90
+ * @property {number} p95
+ * @property {number} p99
+ * @property {number} p999
+ * @property {number} max
+ * @property {boolean} exact
+ */
+
+/**
+ * @typedef {object} Metrics
+ * @property {number} requests
+ * @property {Latency} latencyMs
+ * @property {{latencyMs: Latency}} baseline
+ * @property {{percentile: number, ms: number, baselineMs: number}} judged
+ * @property {number} hedges
+ * @property {number} suppressedHedges
+ * @property {number} extraLoadPercent
+ * @property {number} backupWins
+ * @property {number} loserWorkMs
+ * @property {number} duplicateWrites
+ * @property {number} deduplicatedWrites
+ * @property {{code?: string, detail?: string}[]} warnings
+ */
+
+/**
+ * @typedef {object} Row
+ * @property {number} request
+ * @property {number} arrivalMs
+ * @property {string} status
+ * @property {number} attempts
+ * @property {number} [primaryMs]
+ * @property {number} [backupMs]
+ * @property {boolean} hedged
+ * @property {boolean} suppressed
+ * @property {number} winnerAttempt
+ * @property {number} latencyMs
+ * @property {number} loserWorkMs
+ * @property {number} commits
+ * @property {boolean} [warmup]
+ */
+
+/** @typedef {{verdict: string, label: string, headline: string, findings: {code: string, detail: string}[]}} Outcome */
+/** @typedef {{name: string, title: string, teaches: string, source: string, id: string}} Preset */
+/** @template T @typedef {{items: T[], total: number, next?: string}} List */
+
+/**
+ * @typedef {object} Run
+ * @property {string} id
+ * @property {Record<string, any>} scenario resolved; itself a valid body
+ * @property {number} durationMs
+ * @property {Outcome} outcome
+ * @property {Metrics} metrics
+ * @property {List<Row>} requests
+ * @property {List<TraceEvent>} trace
+ */
+
+/** The largest run that the page replays. Of a larger one it shows the outcome and the metrics. */
+export const REPLAYED = { requests: 2000, events: 20000 };
+
+/** How long the page waits for an answer. */
+const PATIENCE_MS = 15000;
+
+/** What went wrong, in sentences. */
+export class Trouble extends Error {
+  /**
+   * @param {string} message what happened
+   * @param {string} advice what to do
+   * @param {{pointer?: string, parameter?: string, detail: string}[]} [faults] one for each thing that is wrong
+   */
+  constructor(message, advice, faults = []) {
+    super(message);
+    this.advice = advice;
+    this.faults = faults;
+  }
+}
+
+/**
+ * Plays a scenario.
+ * @param {object} scenario the difference from the drill
+ * @param {AbortSignal} signal
+ * @returns {Promise<Run>}
+ */
+export function createRun(scenario, signal) {
+  return ask('/runs', signal, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(scenario) });
+}
+
+/** @param {string} id @param {AbortSignal} signal @returns {Promise<Run>} */
+export const getRun = (id, signal) => ask(`/runs/${encodeURIComponent(id)}`, signal);
+
+/** @param {AbortSignal} signal @returns {Promise<List<Preset>>} */
+export const listPresets = (signal) => ask('/presets', signal);
+
+/** Whether the page replays a run, or shows its outcome alone. @param {Run} run */
+export const isReplayed = (run) => run.requests.total <= REPLAYED.requests && run.trace.total <= REPLAYED.events;
+
+/**
+ * A run with all pages of its lists.
+ * @param {Run} run
+ * @param {AbortSignal} signal
+ * @returns {Promise<Run>}
+ */
+export async function wholeRun(run, signal) {
+  if (!isReplayed(run)) return run;
+  return { ...run, requests: await wholeList(run.requests, signal), trace: await wholeList(run.trace, signal) };
+}
+
+/**
+ * @template T
+ * @param {List<T>} list
+ * @param {AbortSignal} signal
+ * @returns {Promise<List<T>>}
+ */
+async function wholeList(list, signal) {
+  const items = [...list.items];
+  for (let next = list.next; next;) {
+    const page = /** @type {List<T>} */ (await ask(next, signal));
+    items.push(...page.items);
+    next = page.next;
+  }
+  return { items, total: list.total };
+}
+
+/**
+ * @param {string} path
+ * @param {AbortSignal} signal
+ * @param {RequestInit} [init]
+ */
+async function ask(path, signal, init) {
+  const late = AbortSignal.timeout(PATIENCE_MS);
+  let response;
+  let text;
+  try {
+    response = await fetch(path, { ...init, credentials: 'omit', signal: AbortSignal.any([signal, late]) });
+    text = await response.text();
+  } catch (error) {
+    if (signal.aborted) throw error; // a newer question took this one's place
+    if (late.aborted) throw new Trouble(`The server has not answered within ${PATIENCE_MS / 1000} seconds.`, 'Try again, or choose a smaller run.');
+    throw new Trouble('The connection to the server is lost.', 'Check that the server is running and that you are online, then try again.');
+  }
+  const answer = parsed(text);
+  if (response.ok && answer) return answer;
+  throw trouble(response, answer);
+}
+
+/** @param {string} text @returns {any} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A Trouble out of an answer that is none: a problem (RFC 9457), or something that
+ * stands between the page and the server.
+ * @param {Response} response
+ * @param {any} problem
+ */
+function trouble(response, problem) {
+  const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json') && problem;
+  const message = isProblem ? `${problem.title}. ${problem.detail}` : `The server answers with status ${response.status}, not as its API says.`;
+  return new Trouble(message, advice(response), isProblem ? problem.errors ?? [] : []);
+}
+
+/** What to do about a status. @param {Response} response */
+function advice(response) {
+  const wait = Number(response.headers.get('Retry-After'));
+  switch (response.status) {
+    case 404: return 'Check the link, or open the drill and set what you want to see.';
+    case 410: return 'The link is from an older version. Open the drill and set what you want to see.';
+    case 429: case 503: return wait > 0 ? `Wait ${wait} ${wait === 1 ? 'second' : 'seconds'}, then try again.` : 'Wait a moment, then try again.';
+    case 400: case 413: case 422: return 'Change the setting; the picture still shows the run before.';
+    default: return 'Try again; if it stays so, reload the page.';
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * The ruler above the inspection time: a sign for each request at its arrival, so
+ * that one sees where in the run something happens.
+ *
+ * @typedef {import('./race.js').Race} Race
+ * @typedef {import('./model.js').State} State
+ */
+import { svg } from './dom.js';
+import { commitsOf } from './text.js';
+
+const HEIGHT = 14;
+
+/** @param {SVGSVGElement} root */
+export function makeRuler(root) {
+  /** @type {{request: number, element: SVGElement}[]} */
+  let signs = [];
+
+  return {
+    /** @param {Race} race @param {number} width @param {number} inset where the track of the slider begins */
+    layOut(race, width, inset) {
+      const x = (/** @type {number} */ t) => inset + (t / race.run.durationMs) * (width - 2 * inset);
+      signs = race.rows.map((row) => ({
+        request: row.request,
+        element: svg('path', { transform: `translate(${x(row.arrivalMs)} ${HEIGHT / 2})` }),
+      }));
+      root.setAttribute('width', String(width));
+      root.setAttribute('height', String(HEIGHT));
+      root.replaceChildren(...signs.map((s) => s.element));
+    },
+
+    /** @param {State} state */
+    draw(state) {
+      for (const { request, element } of signs) {
+        const r = state.requests.get(request);
+        const kind = !r ? 'to-come' : r.endedMs === null ? 'live' : commitsOf(r)?.kind === 'duplicate' ? 'duplicate' : r.winner ?? 'ended';
+        if (element.getAttribute('class') === kind) continue;
+        element.setAttribute('class', kind);
+        element.setAttribute('d', shapes[kind]);
+      }
+    },
+  };
+}
+
+/** @type {Record<string, string>} */
+const shapes = {
+  'to-come': 'M0 -3V3',
+  live: 'M0 -6V6',
+  primary: 'M0 -4V4',
+  ended: 'M0 -4V4',
+  backup: 'M-5 5L0 -5L5 5Z',
+  duplicate: 'M-5 0L0 -5L5 0L0 5Z',
+};

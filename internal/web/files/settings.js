@@ -1,0 +1,151 @@
+/**
+ * The settings: what a person can change of a scenario, and how settings, time and
+ * run stand in the page's address.
+ */
+
+/** @typedef {'read' | 'write' | 'idempotentWrite'} Operation */
+
+/**
+ * @typedef {object} Settings
+ * @property {boolean} hedge Hedge slow requests
+ * @property {string} delayMs Send the backup after; as it was typed, for the server to judge
+ * @property {string} budgetPercent Hedge budget
+ * @property {boolean} cancel Cancel the loser when the winner answers
+ * @property {Operation} operation
+ */
+
+/** The drill's own settings. @type {Readonly<Settings>} */
+export const OPENING = { hedge: true, delayMs: '50', budgetPercent: '100', cancel: true, operation: 'read' };
+
+/**
+ * The settings of a scenario. What the policy does not say, because it does not
+ * hedge, stays as it was set before.
+ * @param {Record<string, any>} scenario resolved
+ * @param {Settings} before
+ * @returns {Settings}
+ */
+export function settingsOf(scenario, before) {
+  const hedge = scenario.policy.hedge;
+  const operation = scenario.workload.operation;
+  if (!hedge) return { ...before, hedge: !scenario.policy.none, operation };
+  return {
+    hedge: true,
+    delayMs: numeral(hedge.delay.ms),
+    budgetPercent: numeral(hedge.budget.percent),
+    cancel: hedge.cancel !== 'never',
+    operation,
+  };
+}
+
+/** @param {number | undefined} n a delay that is learned, or a budget of tokens, is no number */
+const numeral = (n) => (n === undefined ? '' : String(n));
+
+/**
+ * The body of POST /runs: a scenario with other settings. An empty number leaves
+ * that part as the scenario has it, if it has it.
+ * @param {Record<string, any>} scenario resolved
+ * @param {Settings} settings
+ */
+export function scenarioWith(scenario, settings) {
+  const workload = { ...scenario.workload, operation: settings.operation };
+  if (!settings.hedge) return { ...scenario, workload, policy: { none: {} } };
+  const was = scenario.policy.hedge ?? {};
+  const hedge = {
+    ...was,
+    ...(settings.delayMs === '' && was.delay && !('ms' in was.delay) ? {} : { delay: { ms: number(settings.delayMs) } }),
+    ...(settings.budgetPercent === '' && was.budget && !('percent' in was.budget) ? {} : { budget: { percent: number(settings.budgetPercent) } }),
+    cancel: cancelOf(was.cancel, settings.cancel),
+  };
+  return { ...scenario, workload, policy: { hedge } };
+}
+
+/** The number that was typed; what is none goes to the server as text, which says what is wrong. @param {string} typed */
+const number = (typed) => (typed.trim() !== '' && Number.isFinite(Number(typed)) ? Number(typed) : typed);
+
+/** Tied copies (onStart) cancel losers too, and stay tied. @param {string | undefined} was @param {boolean} cancel */
+function cancelOf(was, cancel) {
+  if (!cancel) return 'never';
+  return was && was !== 'never' ? was : 'onAnswer';
+}
+
+/** The same scenario without hedges: the baseline. @param {Record<string, any>} scenario */
+export const baselineOf = (scenario) => ({ ...scenario, policy: { none: {} } });
+
+/**
+ * The difference from the drill, which is what a run's id holds.
+ * @param {string} id
+ * @param {object} scenario resolved, for ids that hold something else
+ */
+export function differenceOf(id, scenario) {
+  const [version, code] = id.split('.');
+  if (version !== 'v1') return scenario;
+  const bytes = Uint8Array.from(atob(code.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+
+/**
+ * A command that asks the server for a run.
+ * @param {string} origin
+ * @param {object} scenario
+ */
+export function curlOf(origin, scenario) {
+  const body = JSON.stringify(scenario).replaceAll("'", "'\\''");
+  return `curl -sS ${origin}/runs -H 'Content-Type: application/json' -d '${body}'`;
+}
+
+/**
+ * What an address asks for.
+ * @typedef {object} Place
+ * @property {string | null} run
+ * @property {string | null} preset
+ * @property {Settings | null} settings null if the address has none
+ * @property {number} atMs
+ * @property {string | null} speed
+ */
+
+/**
+ * Reads an address. The run id says everything; the settings beside it are for
+ * people, and for links that are written by hand.
+ * @param {URL} url
+ * @returns {Place}
+ */
+export function readAddress(url) {
+  const q = url.searchParams;
+  const at = Number(q.get('at') ?? 0);
+  const named = ['hedge', 'delay', 'budget', 'cancel', 'operation'].some((name) => q.has(name));
+  const operation = q.get('operation');
+  return {
+    run: q.get('run'),
+    preset: q.get('preset'),
+    atMs: Number.isFinite(at) && at > 0 ? at : 0,
+    speed: q.get('speed'),
+    settings: named ? {
+      hedge: q.get('hedge') !== 'off',
+      delayMs: q.get('delay') ?? OPENING.delayMs,
+      budgetPercent: q.get('budget') ?? OPENING.budgetPercent,
+      cancel: q.get('cancel') !== 'off',
+      operation: operation === 'write' || operation === 'idempotentWrite' ? operation : 'read',
+    } : null,
+  };
+}
+
+/**
+ * Writes an address: the settings, the time and the run.
+ * @param {URL} url where the page is
+ * @param {{run: string, preset: string | undefined, settings: Settings, atMs: number, speed: string}} place
+ */
+export function writeAddress(url, { run, preset, settings, atMs, speed }) {
+  const q = new URLSearchParams();
+  if (preset) q.set('preset', preset);
+  q.set('hedge', settings.hedge ? 'on' : 'off');
+  if (settings.hedge) {
+    if (settings.delayMs !== '') q.set('delay', settings.delayMs);
+    if (settings.budgetPercent !== '') q.set('budget', settings.budgetPercent);
+    q.set('cancel', settings.cancel ? 'on' : 'off');
+  }
+  q.set('operation', settings.operation);
+  q.set('at', String(atMs));
+  if (speed !== '1') q.set('speed', speed);
+  q.set('run', run);
+  return `${url.pathname}?${q}`;
+}

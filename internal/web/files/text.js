@@ -1,0 +1,129 @@
+/**
+ * The words: numbers, events and requests as a person reads or hears them.
+ *
+ * @typedef {import('./model.js').TraceEvent} TraceEvent
+ * @typedef {import('./model.js').RequestState} RequestState
+ * @typedef {import('./model.js').Attempt} Attempt
+ */
+import { exactMs, isLive, waitedMs } from './model.js';
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+
+/** @param {number} n */
+export const count = (n) => grouped.format(n);
+
+/** @param {number} ms */
+export const ms = (ms) => `${grouped.format(ms)} ms`;
+
+/** An instant of the run, in seconds: 15.2 s. @param {number} atMs */
+export const seconds = (atMs) => `${grouped.format(exactMs(atMs) / 1000)} s`;
+
+/** An instant with all its digits, so that a column of them lines up. @param {number} atMs */
+export function clock(atMs) {
+  const digits = Number.isInteger(atMs) ? 3 : 6;
+  return `${(atMs / 1000).toFixed(digits)} s`;
+}
+
+/** @param {number} n @param {string} one @param {string} [many] */
+export const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
+
+/** A change, with its sign. @param {number} n */
+export const signed = (n) => (n > 0 ? `+${count(n)}` : n < 0 ? `−${count(-n)}` : '0');
+
+/** A code of the API, such as TAIL_CUT, as it is shown. @param {string} code */
+export const label = (code) => code.replaceAll('_', ' ');
+
+/** @param {string} s */
+const capital = (s) => s[0].toUpperCase() + s.slice(1);
+
+/** Who an event or attempt is about: the primary, the backup, backup 3 of leaf 2.1. @param {{attempt?: number, role?: string, hop?: number, leaf?: number}} a */
+export function who(a) {
+  const name = (a.attempt ?? 1) > 2 ? `backup ${(a.attempt ?? 1) - 1}` : a.role ?? 'request';
+  return a.hop ? `${name} of leaf ${a.hop}.${a.leaf}` : name;
+}
+
+/** @type {Record<string, (e: TraceEvent) => string>} */
+const sentences = {
+  'request.arrived': () => 'arrives',
+  'attempt.sent': (e) => (e.role === 'backup' ? `${who(e)} sent: a hedge` : `${who(e)} sent`) + (e.replica ? ` to replica ${e.replica}` : ''),
+  'attempt.started': (e) => `${who(e)} starts`,
+  'attempt.answered': (e) => (e.status === 'OK' ? `${who(e)} answers` : `${who(e)} answers ${e.status}`),
+  'attempt.cancelled': (e) => (e.state === 'waiting' ? `${who(e)} cancelled while it waited` : `${who(e)} cancelled after ${ms(e.workMs ?? 0)} of work`),
+  'attempt.refused': (e) => `${who(e)} refused: ${e.status}`,
+  'attempt.lost': (e) => `${who(e)} lost`,
+  'hedge.suppressed': (e) => `${who(e)} not sent: ${e.reason}`,
+  'write.committed': (e) => (e.duplicate ? `${who(e)} commits again: a duplicate write` : `${who(e)} commits the write`),
+  'write.deduplicated': (e) => `${who(e)} commits again; the key deduplicates it`,
+  'leaf.answered': (e) => `leaf ${e.hop}.${e.leaf} answered`,
+  'request.answered': (e) => (e.role ? `answered by its ${who({ ...e, hop: 0 })}` : 'answered'),
+  'request.failed': () => 'failed',
+  'request.expired': () => 'expired: its deadline passed',
+};
+
+/** What an event says, without its time and request. @param {TraceEvent} e */
+export const said = (e) => (e.type === 'run.completed' ? 'Run completed' : capital(sentences[e.type]?.(e) ?? e.type));
+
+/** What happened at one instant, for the live region. @param {TraceEvent[]} events */
+export function happened(events) {
+  if (events.length === 0) return '';
+  const parts = events.map((e) => (e.request ? `request ${e.request}: ${said(e).toLowerCase()}` : said(e).toLowerCase()));
+  const shown = parts.slice(0, 6);
+  return `${seconds(events[0].atMs)}. ${shown.map(capital).join('. ')}${parts.length > 6 ? `. And ${parts.length - 6} more events` : ''}.`;
+}
+
+/**
+ * An attempt and what became of it, counted from its request's arrival.
+ * @param {RequestState} r
+ * @param {Attempt} a
+ * @param {number} atMs
+ */
+export function attemptStory(r, a, atMs) {
+  const since = (/** @type {number} */ t) => ms(exactMs(t - r.arrivedMs));
+  const ended = a.endedMs === null ? '' : since(a.endedMs);
+  const fate = {
+    waiting: `waiting for ${ms(exactMs(atMs - a.sentMs))}`,
+    running: `running for ${ms(exactMs(atMs - (a.startedMs ?? atMs)))}`,
+    won: `won at ${ended}`,
+    'lost the race': `ran to its end at ${ended}, too late`,
+    failed: `failed at ${ended}`,
+    cancelled: `cancelled at ${ended}`,
+    refused: `refused at ${ended}`,
+    lost: `lost at ${ended}`,
+  }[a.state];
+  const commits = a.commits.map((c) => ({
+    first: `committed at ${since(c.atMs)}`,
+    duplicate: `committed again at ${since(c.atMs)}`,
+    deduplicated: `second commit at ${since(c.atMs)}, deduplicated`,
+  }[c.kind]));
+  const sent = a.role === 'backup' ? [`sent at ${since(a.sentMs)}`] : [];
+  return `${who(a)} ${[...sent, ...commits, fate].join(', ')}`;
+}
+
+/**
+ * A request as it stands: one sentence with all its numbers.
+ * @param {number} request
+ * @param {RequestState | undefined} r undefined until it has arrived
+ * @param {number} atMs
+ * @param {{arrivalMs: number, latencyMs: number} | undefined} without the same request without hedges
+ */
+export function requestStory(request, r, atMs, without) {
+  if (!r) return `Request ${request} has not arrived${without ? `; it comes at ${seconds(without.arrivalMs)}` : ''}.`;
+  const head = `Request ${request}, arrived at ${seconds(r.arrivedMs)}`;
+  const attempts = r.attempts.slice(0, 4).map((a) => attemptStory(r, a, atMs));
+  if (r.attempts.length > 4) attempts.push(`${r.attempts.length - 4} more attempts`);
+  const suppressed = r.suppressed.map((s) => `its backup was not sent (${s.reason})`);
+  const result = r.endedMs === null
+    ? `has waited ${ms(waitedMs(r, atMs))} so far`
+    : `${r.status}${r.winner ? ` by its ${r.winner}` : ''} after ${ms(waitedMs(r, atMs))}`;
+  const counterpart = without && r.endedMs !== null && !r.attempts.some(isLive) ? `; without hedging ${ms(without.latencyMs)}` : '';
+  return `${head}: ${[...attempts, ...suppressed].join('; ')}. ${capital(result)}${counterpart}.`;
+}
+
+/** How often a write was committed, if that is worth a word. @param {RequestState} r */
+export function commitsOf(r) {
+  const kinds = r.attempts.flatMap((a) => a.commits.map((c) => c.kind));
+  const duplicates = kinds.filter((k) => k === 'duplicate').length;
+  if (duplicates > 0) return { kind: 'duplicate', text: duplicates === 1 ? 'committed twice' : `committed ${duplicates + 1} times` };
+  if (kinds.includes('deduplicated')) return { kind: 'deduplicated', text: 'deduplicated' };
+  return null;
+}

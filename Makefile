@@ -41,7 +41,7 @@ e2e:
 	cd e2e && npm ci && npm test
 
 # Generated clients and a fuzzer judge a running server by the contract.
-clients: clients/node_modules
+clients: clients/node_modules clients/.venv
 	cd clients && npm test
 
 ## Derive
@@ -80,4 +80,9 @@ build/vulndb-$(VULNDB):
 
 %/node_modules: %/package-lock.json
 	cd $* && npm ci
+	touch $@
+
+%/.venv: %/schemathesis/requirements.txt
+	python3 -m venv --clear $@
+	$@/bin/pip install --quiet --disable-pip-version-check --no-deps -r $<
 	touch $@

@@ -98,6 +98,14 @@ func (s *server) do(r *http.Request) answer {
 	return answer{s.t, result.StatusCode, result.Header, recorder.Body.Bytes()}
 }
 
+// unchecked sends a request whose answer the contract has no say in: there is
+// none, or it is a 500, or it is one of millions.
+func (s *server) unchecked(r *http.Request) *httptest.ResponseRecorder {
+	recorder := httptest.NewRecorder()
+	s.door.ServeHTTP(recorder, r)
+	return recorder
+}
+
 func (s *server) get(target string, headers ...string) answer {
 	s.t.Helper()
 	return s.send(http.MethodGet, target, "", headers...)

@@ -4,6 +4,7 @@
 package handlers
 
 import (
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -68,7 +69,7 @@ func New(config Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &door{Config: config, intake: in, operations: map[string]api.Operation{}, contractJSON: contractJSON}
+	d := &door{Config: config, intake: in, operations: map[string]api.Operation{}, contractJSON: readable(json.RawMessage(contractJSON))}
 	for _, o := range config.Contract.Operations() {
 		d.operations[o.Method+" "+echoPath(o.Path)] = o
 	}

@@ -32,6 +32,7 @@ func (d *door) recovered(next echo.HandlerFunc) echo.HandlerFunc {
 // headers sets what every answer carries. Any site may call, without credentials.
 func headers(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
+		writeInTime(c)
 		h := c.Response().Header()
 		h.Set("Access-Control-Allow-Origin", "*")
 		h.Set("X-Content-Type-Options", "nosniff")

@@ -8,7 +8,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/labstack/echo/v4"
 
 	"github.com/hedgedrill/hedgedrill/api"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
@@ -27,6 +30,19 @@ type server struct {
 	log        *bytes.Buffer
 }
 
+// contracts are the contract as it is served, and with all schemas closed. They
+// are loaded once: nothing changes them.
+var contracts = sync.OnceValues(func() (served, closed *api.Contract) {
+	served, err := api.Load(api.Text)
+	if err != nil {
+		panic(err)
+	}
+	if closed, err = api.Closed(api.Text); err != nil {
+		panic(err)
+	}
+	return served, closed
+})
+
 func newServer(t *testing.T) *server {
 	t.Helper()
 	return newServerWith(t, func(*Config) {})
@@ -34,20 +50,14 @@ func newServer(t *testing.T) *server {
 
 func newServerWith(t *testing.T, change func(*Config)) *server {
 	t.Helper()
-	closed, err := api.Closed(api.Text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	contract, err := api.Load(api.Text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	contract, closed := contracts()
 	s := &server{t: t, closed: closed, operations: closed.Operations(), log: &bytes.Buffer{}}
 	config := Config{
 		Contract: contract, Version: "devel", Build: "test", Ceiling: intake.DefaultCeiling,
 		Log: slog.New(slog.NewTextHandler(s.log, nil)), Ready: func() bool { return true },
 	}
 	change(&config)
+	var err error
 	if s.door, err = New(config); err != nil {
 		t.Fatal(err)
 	}
@@ -102,9 +112,14 @@ func (s *server) do(r *http.Request) answer {
 // none, or it is a 500, or it is one of millions.
 func (s *server) unchecked(r *http.Request) *httptest.ResponseRecorder {
 	recorder := httptest.NewRecorder()
-	s.door.ServeHTTP(recorder, r)
+	s.uncheckedTo(recorder, r)
 	return recorder
 }
+
+func (s *server) uncheckedTo(w http.ResponseWriter, r *http.Request) { s.door.ServeHTTP(w, r) }
+
+// routes are all that the door has.
+func (s *server) routes() []*echo.Route { return s.door.(*echo.Echo).Routes() }
 
 func (s *server) get(target string, headers ...string) answer {
 	s.t.Helper()

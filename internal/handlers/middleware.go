@@ -100,7 +100,11 @@ func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
 
 func tooLarge(c echo.Context) error {
 	c.Response().Header().Set("Connection", "close")
-	return problem(bodyTooLarge, fmt.Sprintf("A body may have at most %d bytes.", intake.MaxBody))
+	got := "more"
+	if n := c.Request().ContentLength; n >= 0 {
+		got = fmt.Sprint(n)
+	}
+	return problem(bodyTooLarge, fmt.Sprintf("A body may have at most %d bytes; got %s.", intake.MaxBody, got))
 }
 
 // checked holds a request's query and Accept header against its operation before

@@ -26,7 +26,7 @@ func encodeID(difference []byte) string {
 // that an id is the one spelling is for the caller to see, by encoding again.
 func decodeID(id string) ([]byte, *Rejection) {
 	if len(id) > maxID {
-		return nil, unknownRun(fmt.Sprintf("The id has more than %d characters.", maxID))
+		return nil, unknownRun(fmt.Sprintf("An id may have at most %d characters; got %d.", maxID, len(id)))
 	}
 	version, rest, ok := strings.Cut(strings.TrimPrefix(id, "v"), ".")
 	if !ok || !strings.HasPrefix(id, "v") || !isVersion(version) {

@@ -82,8 +82,7 @@ function start() {
     chosen = settingsOf(race.run.scenario, chosen);
     settings.show(chosen);
     settings.mark([]);
-    const lesson = lessons.show(race.run.id);
-    setText(byId('lesson-text', HTMLElement), lesson?.teaches ?? '');
+    showLesson(race.run.id);
     curl.value = curlOf(location.origin, differenceOf(race.run.id, race.run.scenario));
     byId('run-link', HTMLAnchorElement).href = `/runs/${race.run.id}`;
     picture.show(race);
@@ -98,6 +97,13 @@ function start() {
         'Its outcome and final metrics are right; the API has the rest.',
       ), null);
     }
+  }
+
+  /** Says which lesson a run is, if it is one. @param {string} id */
+  function showLesson(id) {
+    const lesson = lessons.show(id);
+    byId('lesson-text', HTMLElement).replaceChildren(...(lesson
+      ? [html('b', {}, `Lesson ${lesson.number} of ${lesson.of}: ${lesson.title}.`), ` ${lesson.teaches}`] : []));
   }
 
   /** @param {Settings} settings */
@@ -247,7 +253,7 @@ function start() {
   listPresets(new AbortController().signal).then(
     (presets) => {
       lessons.fill(presets.items);
-      if (race) setText(byId('lesson-text', HTMLElement), lessons.show(race.run.id)?.teaches ?? '');
+      if (race) showLesson(race.run.id);
     },
     (error) => complain(error, () => location.reload()),
   );

@@ -26,9 +26,10 @@ const looks = {
 
 /**
  * @param {{role: string, state: Attempt['state']}} a
- * @param {{sent: number, started: number | null, end: number, y: number, height: number}} place in pixels
+ * @param {{sent: number, started: number | null, end: number, y: number, height: number, clear?: number}} place in
+ *   pixels; clear is where the last commit stands, which the mark of the winner leaves alone
  */
-export function bar(a, { sent, started, end, y, height }) {
+export function bar(a, { sent, started, end, y, height, clear = 0 }) {
   const look = looks[a.state];
   const middle = y + height / 2;
   const parts = [];
@@ -43,7 +44,7 @@ export function bar(a, { sent, started, end, y, height }) {
       fill: look === 'cancelled' ? `url(#hatch-${a.role})` : null,
     }));
     if (look === 'running') parts.push(svg('line', { x1: end, y1: y - 1, x2: end, y2: y + height + 1, class: `head ${a.role}` }));
-    const mark = height >= 8 ? markOf(look, x, end, middle) : null;
+    const mark = height >= 8 ? markOf(look, Math.max(x, clear), end, middle) : null;
     if (mark) parts.push(mark);
   }
   return svg('g', { class: 'attempt' }, ...parts);

@@ -96,6 +96,8 @@ export function placeName({ pointer, parameter }) {
 /** @param {(preset: Preset) => void} chosen */
 export function makeLessons(chosen) {
   const list = byId('lessons', HTMLOListElement);
+  // On a phone the list would stand between the settings and what they do.
+  byId('lessons-all', HTMLDetailsElement).open = matchMedia('(min-width: 901px)').matches;
   const before = byId('lesson-before', HTMLButtonElement);
   const after = byId('lesson-after', HTMLButtonElement);
   /** @type {Preset[]} */
@@ -118,7 +120,7 @@ export function makeLessons(chosen) {
     // Not `disabled`: a button that has the focus would lose it.
     before.setAttribute('aria-disabled', String(current <= 0));
     after.setAttribute('aria-disabled', String(current >= presets.length - 1));
-    return presets[current];
+    return presets[current] && { ...presets[current], number: current + 1, of: presets.length };
   }
 
   return {
@@ -132,7 +134,5 @@ export function makeLessons(chosen) {
       }));
     },
     show,
-    /** @param {string | null} name */
-    named: (name) => presets.find((p) => p.name === name),
   };
 }

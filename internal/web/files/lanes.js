@@ -14,6 +14,7 @@ import { isSettled, ticks } from './race.js';
 import { commitsOf, count, ms, requestStory, seconds } from './text.js';
 
 const AXIS = 26; // pixels above the first lane
+const NARROW = 520; // pixels; below, the arrivals are left out
 
 /**
  * @typedef {object} Lane
@@ -21,7 +22,8 @@ const AXIS = 26; // pixels above the first lane
  * @property {number} top
  * @property {number} height
  * @property {number} pitch from one attempt's bar to the next
- * @property {SVGElement} group
+ * @property {SVGElement} group what a person chooses: the ground and the bars
+ * @property {SVGElement} words what stands beside them, said in the group's label
  * @property {string} drawn what it shows, to leave it alone while that stays
  */
 
@@ -34,6 +36,8 @@ export function makeLanes(root, chosen) {
   let lanes = [];
   /** @type {{race: Race, width: number} | null} */
   let laid = null;
+  /** @type {SVGElement | null} */
+  let head = null;
   roving(root, (option) => chosen(Number(option.getAttribute('data-request'))));
 
   return {
@@ -42,9 +46,10 @@ export function makeLanes(root, chosen) {
       laid = { race, width };
       lanes = place(race);
       const height = AXIS + lanes.reduce((sum, l) => sum + l.height, 0) + 1;
+      head = numbers(race, width);
       root.setAttribute('width', String(width));
       root.setAttribute('height', String(height));
-      root.replaceChildren(patterns(), axis(race, width, height), ...lanes.map((l) => l.group));
+      root.replaceChildren(patterns(), axis(race, width, height), ...lanes.map((l) => l.group), svg('g', { class: 'words', 'aria-hidden': 'true' }, ...lanes.map((l) => l.words)), head);
     },
 
     /** @param {State} state @param {number} atMs @param {number} selected */
@@ -57,6 +62,11 @@ export function makeLanes(root, chosen) {
         lane.drawn = shows;
         drawLane(lane, laid.race, laid.width, r, atMs, lane.request === selected);
       }
+    },
+
+    /** Keeps the axis' numbers in view when the lanes scroll in a frame of their own. @param {number} top */
+    scrolled(top) {
+      head?.setAttribute('transform', `translate(0 ${top})`);
     },
 
     /** The latest lane that has begun, as the top and bottom that should be seen. @param {State} state */
@@ -74,8 +84,9 @@ function place(race) {
   return race.rows.map((row, i) => {
     const attempts = Math.max(2, race.final.requests.get(row.request)?.attempts.length ?? 2);
     const height = Math.min(attempts * pitch, 120) + 8;
-    const group = svg('g', { class: 'lane', role: 'option', tabindex: i === 0 ? 0 : -1, 'data-request': row.request, transform: `translate(0 ${top})` });
-    const lane = { request: row.request, top, height, pitch: (height - 8) / attempts, group, drawn: '' };
+    const transform = `translate(0 ${top})`;
+    const group = svg('g', { class: 'lane', role: 'option', tabindex: i === 0 ? 0 : -1, 'data-request': row.request, transform });
+    const lane = { request: row.request, top, height, pitch: (height - 8) / attempts, group, words: svg('g', { transform }), drawn: '' };
     top += height;
     return lane;
   });
@@ -83,32 +94,45 @@ function place(race) {
 
 /** Milliseconds since the arrival → pixels. @param {Race} race @param {number} width */
 function scale(race, width) {
-  const left = width < 520 ? 34 : 92;
-  const right = width < 520 ? 12 : 24;
+  const left = width < NARROW ? 34 : 92;
+  const right = width < NARROW ? 52 : 64; // a result fits beside the longest bar
   return (/** @type {number} */ since) => left + (since / race.spanMs) * (width - left - right);
 }
 
-/** @param {Race} race @param {number} width @param {number} height */
+/** The lines of the axis, behind the lanes. @param {Race} race @param {number} width @param {number} height */
 function axis(race, width, height) {
   const x = scale(race, width);
-  const marks = ticks(race.spanMs, width < 520 ? 4 : 8);
-  const near = (/** @type {number} */ t) => race.delayMs !== null && Math.abs(x(t) - x(race.delayMs)) < 44;
-  const delay = race.delayMs === null || race.delayMs > race.spanMs ? [] : [svg(
-    'g', { class: 'delay' },
-    svg('line', { x1: x(race.delayMs), y1: AXIS - 6, x2: x(race.delayMs), y2: height }),
-    svg('text', { x: Math.max(x(race.delayMs), 34), y: 12, 'text-anchor': 'middle' }, `⑂ ${ms(race.delayMs)}`),
-  )];
   return svg(
     'g', { class: 'axis', 'aria-hidden': 'true' },
-    ...marks.map((t) => svg('line', { x1: x(t), y1: AXIS - 4, x2: x(t), y2: height })),
-    ...marks.map((t, i) => svg(
-      'text',
-      { x: Math.min(x(t), width - 20), y: 12, 'text-anchor': 'middle', class: near(t) ? 'covered' : null },
-      i === marks.length - 1 ? ms(t) : count(t),
-    )),
-    ...delay,
+    ...marksOf(race, width).map((t) => svg('line', { x1: x(t), y1: AXIS - 4, x2: x(t), y2: height })),
+    ...(delayShown(race) === null ? [] : [svg('g', { class: 'delay' }, svg('line', { x1: x(delayShown(race) ?? 0), y1: AXIS - 6, x2: x(delayShown(race) ?? 0), y2: height }))]),
   );
 }
+
+/** The numbers of the axis, above the lanes and before them: they stay when the lanes scroll. @param {Race} race @param {number} width */
+function numbers(race, width) {
+  const x = scale(race, width);
+  const marks = marksOf(race, width);
+  const delayMs = delayShown(race);
+  const near = (/** @type {number} */ t) => delayMs !== null && Math.abs(x(t) - x(delayMs)) < (width < NARROW ? 44 : 74);
+  return svg(
+    'g', { class: 'axis scale', 'aria-hidden': 'true' },
+    svg('rect', { width, height: AXIS - 6, class: 'ground' }),
+    ...marks.map((t, i) => svg(
+      'text', { x: x(t), y: 12, 'text-anchor': 'middle', class: near(t) ? 'covered' : null }, i === marks.length - 1 ? ms(t) : count(t),
+    )),
+    ...(delayMs === null ? [] : [svg(
+      'g', { class: 'delay' },
+      svg('text', { x: Math.max(x(delayMs), 40), y: 12, 'text-anchor': 'middle' }, width < NARROW ? ms(delayMs) : `backup at ${ms(delayMs)}`),
+    )]),
+  );
+}
+
+/** @param {Race} race @param {number} width */
+const marksOf = (race, width) => ticks(race.spanMs, width < NARROW ? 4 : 8);
+
+/** The delay, where a lane is long enough for it. @param {Race} race */
+const delayShown = (race) => (race.delayMs !== null && race.delayMs <= race.spanMs ? race.delayMs : null);
 
 /**
  * @param {Lane} lane
@@ -125,14 +149,13 @@ function drawLane(lane, race, width, r, atMs, selected) {
   lane.group.setAttribute('aria-selected', String(selected));
   lane.group.setAttribute('aria-label', requestStory(lane.request, r, atMs, without));
   const middle = lane.height / 2 + 4;
-  // The label says all of it, in words; the drawing is for the eyes.
-  lane.group.replaceChildren(svg(
-    'g', { 'aria-hidden': 'true' },
-    svg('rect', { x: 0, y: 0.5, width, height: lane.height - 1, rx: 4, class: 'ground' }),
-    svg('text', { x: width < 520 ? 26 : 30, y: middle, 'text-anchor': 'end', class: 'name' }, String(lane.request)),
-    ...(width < 520 ? [] : [svg('text', { x: 40, y: middle, class: 'when' }, seconds(arrivalOf(race, lane.request)))]),
-    ...(r ? attempts(lane, race, width, r, atMs) : []),
-  ));
+  const drawn = r ? attempts(lane, race, width, r, atMs) : { bars: [], result: [] };
+  lane.group.replaceChildren(svg('rect', { x: 0, y: 0.5, width, height: lane.height - 1, rx: 4, class: 'ground' }), ...drawn.bars);
+  lane.words.replaceChildren(
+    svg('text', { x: width < NARROW ? 26 : 30, y: middle, 'text-anchor': 'end', class: r ? 'name' : '' }, String(lane.request)),
+    ...(width < NARROW ? [] : [svg('text', { x: 40, y: middle }, seconds(arrivalOf(race, lane.request)))]),
+    ...drawn.result,
+  );
 }
 
 /** @param {Race} race @param {number} request */
@@ -149,7 +172,8 @@ function attempts(lane, race, width, r, atMs) {
   r.attempts.forEach((a, i) => {
     const y = 4 + i * lane.pitch;
     const end = x(a.endedMs ?? atMs);
-    parts.push(bar(a, { sent: x(a.sentMs), started: a.startedMs === null ? null : x(a.startedMs), end, y, height }));
+    const clear = x(Math.max(...a.commits.map((c) => c.atMs))) + 4;
+    parts.push(bar(a, { sent: x(a.sentMs), started: a.startedMs === null ? null : x(a.startedMs), end, y, height, clear }));
     parts.push(...a.commits.map((c) => commit(c.kind, x(c.atMs), y + height / 2)));
     if (a.state === 'won' && a.attempt === r.winnerAttempt) [winnerEnd, winnerY] = [end, y];
   });
@@ -159,8 +183,7 @@ function attempts(lane, race, width, r, atMs) {
     const until = Math.min(atMs, r.arrivedMs + without.latencyMs);
     if (until > primary.endedMs) parts.push(ghost(x(primary.endedMs) + 5, x(until), 4 + height / 2, until < atMs));
   }
-  if (r.endedMs !== null) parts.push(result(r, winnerEnd, winnerY + height / 2 + 4, width));
-  return parts;
+  return { bars: parts, result: r.endedMs === null ? [] : [result(r, winnerEnd, winnerY + height / 2 + 4, width)] };
 }
 
 /** What it came to, beside the winner's end: 225 ms. @param {RequestState} r @param {number} end @param {number} y @param {number} width */

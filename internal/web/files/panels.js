@@ -7,8 +7,8 @@
  * @typedef {import('./model.js').RequestState} RequestState
  */
 import { html, setText } from './dom.js';
-import { countAt, isLive, waitedMs } from './model.js';
-import { clock, count, label, ms, said, seconds, signed } from './text.js';
+import { countAt, exactMs, isLive, waitedMs } from './model.js';
+import { clock, count, label, ms, said, seconds, sign, signed } from './text.js';
 
 const SHOWN = 200; // the latest events that the list holds
 
@@ -68,7 +68,7 @@ export function makeCounters(root) {
     ['Answered', (s) => count(s.counters.answered)],
     ['Backups sent', (s) => count(s.counters.hedges)],
     ['Backup wins', (s) => count(s.counters.backupWins)],
-    ['Not sent', (s) => count(s.counters.suppressedHedges)],
+    ['Suppressed', (s) => count(s.counters.suppressedHedges)],
     ['Loser work', (s) => ms(s.counters.loserWorkMs)],
     ['Duplicate writes', (s) => count(s.counters.duplicateWrites)],
   ];
@@ -105,7 +105,7 @@ const columns = [
 /** @param {RequestState | undefined} r */
 function sent(r) {
   const backups = r ? r.attempts.filter((a) => a.role === 'backup') : [];
-  if (r && backups.length > 0) return backups.length === 1 ? `at ${count(Math.round((backups[0].sentMs - r.arrivedMs) * 1000) / 1000)}` : `${backups.length} times`;
+  if (r && backups.length > 0) return backups.length === 1 ? count(exactMs(backups[0].sentMs - r.arrivedMs)) : `${backups.length} times`;
   if (!r) return '';
   return r.suppressed.length > 0 ? r.suppressed[0].reason : 'no';
 }
@@ -177,10 +177,10 @@ function metrics({ run }) {
   const rows = [
     ...(/** @type {const} */ (['mean', 'p50', 'p90', 'p95', 'p99', 'max'])).map((p) => /** @type {[string, string, string, string]} */ ([
       p === 'mean' ? 'Mean latency' : p === 'max' ? 'Slowest' : `${p} latency`,
-      ms(m.baseline.latencyMs[p]), ms(m.latencyMs[p]), `${signed(Math.round((m.latencyMs[p] - m.baseline.latencyMs[p]) * 1000) / 1000)} ms`,
+      ms(m.baseline.latencyMs[p]), ms(m.latencyMs[p]), `${signed(exactMs(m.latencyMs[p] - m.baseline.latencyMs[p]))} ms`,
     ])),
     ['Backups sent', '0', count(m.hedges), signed(m.hedges)],
-    ['Backups not sent', '0', count(m.suppressedHedges), signed(m.suppressedHedges)],
+    ['Backups suppressed', '0', count(m.suppressedHedges), signed(m.suppressedHedges)],
     [`Extra load (limit ${count(limit)} %)`, '0 %', `${count(m.extraLoadPercent)} %`, `${signed(m.extraLoadPercent)} %`],
     ['Answered by a backup', '0', count(m.backupWins), signed(m.backupWins)],
     ['Work spent on losers', '0 ms', ms(m.loserWorkMs), `${signed(m.loserWorkMs)} ms`],
@@ -189,7 +189,7 @@ function metrics({ run }) {
   ];
   const judged = `p${m.judged.percentile} latency`;
   return [
-    html('p', { class: 'outcome', 'data-verdict': outcome.verdict }, html('span', { class: 'sign', 'aria-hidden': 'true' }), html('strong', {}, outcome.headline)),
+    html('p', { class: 'outcome', 'data-verdict': outcome.verdict }, html('span', { class: 'sign', 'aria-hidden': 'true' }, sign(outcome.verdict)), html('strong', {}, outcome.headline)),
     ...findings(outcome),
     html(
       'table', {},

@@ -11,13 +11,10 @@ import { inFlight, stateAt } from './model.js';
 import { findings, makeCounters, makeMetrics, makeTable, makeTrace } from './panels.js';
 import { makeRuler } from './ruler.js';
 import { makeTail } from './tail.js';
-import { clock, count, ms, plural, requestStory, seconds } from './text.js';
+import { clock, count, ms, plural, requestStory, seconds, sign } from './text.js';
 
 /** Half of a slider's thumb, in pixels: where its track begins. */
 const THUMB = 12;
-
-/** The signs of the verdicts, beside their colors. @type {Record<string, string>} */
-const SIGNS = { TAIL_CUT: '✓', NO_TAIL_GAIN: '=', EXCESS_LOAD: '▲', DUPLICATE_WRITES: '✕', COLLAPSE: '✕', BASELINE: '○' };
 
 export function makePicture() {
   const headline = byId('headline', HTMLElement);
@@ -50,6 +47,7 @@ export function makePicture() {
   const table = makeTable(byId('data', HTMLTableElement), choose);
   const metrics = makeMetrics(byId('metrics', HTMLElement));
 
+  lanesFrame.addEventListener('scroll', () => lanes.scrolled(lanesFrame.scrollTop), { passive: true });
   const resized = new ResizeObserver(() => {
     if (!race) return;
     layOut(race);
@@ -59,8 +57,9 @@ export function makePicture() {
 
   /** @param {Race} race */
   function layOut(race) {
-    tail.layOut(race, Math.max(tailFigure.clientWidth, 240), tailFigure.clientWidth < 520 ? 190 : 210);
+    tail.layOut(race, Math.max(tailFigure.clientWidth, 240), tailFigure.clientWidth < 520 ? 190 : 196);
     lanes.layOut(race, Math.max(lanesFrame.clientWidth, 280));
+    lanes.scrolled(lanesFrame.scrollTop);
     ruler.layOut(race, slider.clientWidth, THUMB);
   }
 
@@ -91,7 +90,7 @@ export function makePicture() {
       selected = 0;
       const { outcome, metrics: m, scenario } = next.run;
       headline.dataset.verdict = outcome.verdict;
-      headline.replaceChildren(html('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[outcome.verdict] ?? '•'), html('strong', {}, outcome.headline));
+      headline.replaceChildren(html('span', { class: 'sign', 'aria-hidden': 'true' }, sign(outcome.verdict)), html('strong', {}, outcome.headline));
       byId('findings', HTMLElement).replaceChildren(...findings(outcome));
       slider.max = String(next.run.durationMs / 1000);
       setText(tailStory, 'Hover, focus or tap a bar for its numbers.');
@@ -113,7 +112,7 @@ export function makePicture() {
     follow() {
       if (!race || !lanesFrame.classList.contains('scrolls')) return;
       const lane = lanes.latest(stateAt(race.events, atMs));
-      if (lane && (lane.top < lanesFrame.scrollTop || lane.bottom > lanesFrame.scrollTop + lanesFrame.clientHeight)) {
+      if (lane && (lane.top < lanesFrame.scrollTop + lane.bottom - lane.top || lane.bottom > lanesFrame.scrollTop + lanesFrame.clientHeight)) {
         lanesFrame.scrollTop = lane.top - lanesFrame.clientHeight / 3;
       }
     },

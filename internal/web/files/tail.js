@@ -87,7 +87,7 @@ function panelOf(rows, name, percentile, percentileMs, { left, width, y, floor }
     const element = svg(
       'g',
       {
-        class: `column ${kind}${i === judged ? ' judged' : ''}`, role: 'option', tabindex: -1, 'data-request': row.request,
+        class: `column ${kind}${i === judged ? ' judged' : ''}${pitch > 4 ? '' : ' dense'}`, role: 'option', tabindex: -1, 'data-request': row.request,
         'aria-label': `Request ${row.request}: ${ms(row.latencyMs)} ${name}, ${i + 1} of ${rows.length} in order${i === judged ? `, the p${percentile}` : ''}`,
       },
       svg('rect', { x: x - (pitch * every - w) / 2, y: TOP, width: Math.max(pitch * every, w), height: floor - TOP, class: 'reach' }),

@@ -33,6 +33,12 @@ export const signed = (n) => (n > 0 ? `+${count(n)}` : n < 0 ? `−${count(-n)}`
 /** A code of the API, such as TAIL_CUT, as it is shown. @param {string} code */
 export const label = (code) => code.replaceAll('_', ' ');
 
+/** The signs of the verdicts, beside their colors. @type {Record<string, string>} */
+const signs = { TAIL_CUT: '✓', NO_TAIL_GAIN: '=', EXCESS_LOAD: '▲', DUPLICATE_WRITES: '✕', COLLAPSE: '✕', BASELINE: '○' };
+
+/** @param {string} verdict */
+export const sign = (verdict) => signs[verdict] ?? '•';
+
 /** @param {string} s */
 const capital = (s) => s[0].toUpperCase() + s.slice(1);
 

@@ -15,17 +15,18 @@ type Event struct {
 	At        fixed.Ms // since the start of the run
 	Type      EventType
 	Key       Key       // whom it is about; Request is 0 on run.completed
-	Status    Status    // on attempt.answered
+	Replica   int       // from 1, in a cluster, on attempt and write events: where
+	Status    Status    // on attempt.answered and attempt.refused
 	State     WorkState // on attempt.cancelled: what the attempt was doing
-	Work      fixed.Ms  // on attempt.cancelled: how long it was worked on
+	Work      fixed.Ms  // on attempt.cancelled and attempt.lost: how long it was worked on
 	Reason    Reason    // on hedge.suppressed
 	Duplicate bool      // on write.committed: not the first of its leaf
 }
 
 // String is a line of a trace: the time in milliseconds, aligned on its point, the
-// type, whom it is about, and what belongs to the type.
+// type, whom it is about (and in a cluster where), and what belongs to the type.
 //
-//	225.5    attempt.cancelled   6#1 primary  running, 225.5 ms of work
+//	225.5    attempt.cancelled   6#1 primary @3  running, 225.5 ms of work
 func (e Event) String() string {
 	whole, fraction, found := strings.Cut(e.At.String(), ".")
 	if found {
@@ -35,12 +36,18 @@ func (e Event) String() string {
 	switch {
 	case e.Type == AttemptCancelled:
 		detail = fmt.Sprintf("%s, %v ms of work", e.State, e.Work)
+	case e.Type == AttemptLost:
+		detail = fmt.Sprintf("%v ms of work", e.Work)
 	case e.Duplicate:
 		detail = "duplicate"
 	default:
 		detail = string(e.Status) + string(e.Reason) // one of them at most
 	}
-	line := fmt.Sprintf("%9s%-4s  %-18s  %-13s  %s", whole, fraction, e.Type, e.Key, detail)
+	whom := e.Key.String()
+	if e.Replica > 0 {
+		whom += fmt.Sprintf(" @%d", e.Replica)
+	}
+	line := fmt.Sprintf("%9s%-4s  %-18s  %-13s  %s", whole, fraction, e.Type, whom, detail)
 	return strings.TrimRight(line, " ")
 }
 
@@ -91,16 +98,21 @@ const (
 	AttemptStarted
 	AttemptAnswered
 	AttemptCancelled
+	AttemptRefused
+	AttemptLost
 	HedgeSuppressed
 	WriteCommitted
 	WriteDeduplicated
 	RequestAnswered
+	RequestFailed
+	RequestExpired
 	RunCompleted
 )
 
 var eventTypes = [...]string{
 	"request.arrived", "attempt.sent", "attempt.started", "attempt.answered", "attempt.cancelled",
-	"hedge.suppressed", "write.committed", "write.deduplicated", "request.answered", "run.completed",
+	"attempt.refused", "attempt.lost", "hedge.suppressed", "write.committed", "write.deduplicated",
+	"request.answered", "request.failed", "request.expired", "run.completed",
 }
 
 // String is the type's name in JSON.
@@ -109,8 +121,11 @@ func (t EventType) String() string { return eventTypes[t] }
 // Status is how an attempt ended for the client, a gRPC status code's name.
 type Status string
 
-// OK is the status of an answer.
-const OK Status = "OK"
+// The statuses: of an answer, and of an attempt that a full queue refused.
+const (
+	OK                Status = "OK"
+	ResourceExhausted Status = "RESOURCE_EXHAUSTED"
+)
 
 // WorkState is what a live attempt is doing at its replica.
 type WorkState string
@@ -124,8 +139,11 @@ const (
 // Reason is why a hedge that fell due was not sent.
 type Reason string
 
-// SuppressedByBudget: the budget had nothing left.
-const SuppressedByBudget Reason = "budget"
+// The reasons: the budget had nothing left, or chance would not have it.
+const (
+	SuppressedByBudget      Reason = "budget"
+	SuppressedByProbability Reason = "probability"
+)
 
 // Role is an attempt's part in the race.
 func (k Key) Role() string {
@@ -149,9 +167,10 @@ func (e Event) MarshalJSON() ([]byte, error) {
 		b = appendCount(b, "attempt", e.Key.Attempt)
 		b = appendName(b, "role", e.Key.Role())
 	}
+	b = appendCount(b, "replica", e.Replica)
 	b = appendName(b, "status", string(e.Status))
 	b = appendName(b, "state", string(e.State))
-	if e.Type == AttemptCancelled {
+	if e.Type == AttemptCancelled || e.Type == AttemptLost {
 		b = fixed.Append(append(b, `,"workMs":`...), int64(e.Work))
 	}
 	b = appendName(b, "reason", string(e.Reason))

@@ -1,6 +1,9 @@
 package engine
 
-import "testing"
+import (
+	"reflect"
+	"testing"
+)
 
 // An attempt ends once: what was still on the agenda for it then comes to nothing,
 // though its leaf goes on with another.
@@ -11,18 +14,19 @@ func TestNothingHappensToAnAttemptThatHasEnded(t *testing.T) {
 		tell:     func(e Event) bool { told = append(told, e); return true },
 	}
 	over, running := Key{Request: 1, Attempt: 1}, Key{Request: 1, Attempt: 2}
+	w.leaves.attempts = 2
 	l := w.leaves.take()
-	l.attempts, l.live = []attempt{{}, {live: true}}, 1
+	l.attempts[1].state, l.live = Running, 1
 	happenings := map[string]func(*leaf, Key){"commit": w.commit, "finish": w.finish, "cancel": w.cancel}
 	for name, happen := range happenings {
 		happen(l, over)
-		if len(told) > 0 || l.live != 1 || l.answered || l.committed {
+		if len(told) > 0 || l.live != 1 || l.ended || l.committed {
 			t.Fatalf("%s: %v; the leaf is %+v", name, told, l)
 		}
 	}
 	w.commit(l, running)
 	w.finish(l, running)
-	if len(told) != 3 || l.live != 0 || !l.answered || !l.committed {
+	if len(told) != 3 || l.live != 0 || !l.ended || !l.committed {
 		t.Errorf("the attempt that runs tells %v; the leaf is %+v", told, l)
 	}
 	t.Logf("%d happenings", len(happenings))
@@ -30,17 +34,18 @@ func TestNothingHappensToAnAttemptThatHasEnded(t *testing.T) {
 
 // A slot is used again under another generation, with nothing left of its leaf.
 func TestSlotsAreUsedAgain(t *testing.T) {
-	var p pool
+	p := pool{attempts: 2}
 	first, second := p.take(), p.take()
 	if first.slot == second.slot || p.at(first.slot) != first || p.at(second.slot) != second {
 		t.Fatalf("the slots are %d and %d", first.slot, second.slot)
 	}
-	first.attempts = append(first.attempts, attempt{live: true})
-	first.live, first.answered, first.committed = 1, true, true
+	first.attempts[0].state = Running
+	first.live, first.lost, first.sent, first.ended, first.committed, first.due, first.hedged = 1, 1, 1, true, true, true, true
 	before := first.generation
 	p.release(first)
 	again := p.take()
-	if again.slot != first.slot || again.generation == before || len(again.attempts) > 0 || again.live != 0 || again.answered || again.committed {
+	if again.slot != first.slot || again.generation == before || again.attempts[0].isLive() ||
+		!reflect.DeepEqual(*again, leaf{slot: again.slot, generation: again.generation, attempts: again.attempts}) {
 		t.Errorf("the slot was %d of generation %d; it is now %+v", first.slot, before, again)
 	}
 	if third := p.take(); third.slot == first.slot || third.slot == second.slot || len(p.slots) != 3 {

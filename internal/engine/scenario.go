@@ -39,37 +39,60 @@ func (s *Scenario) Price() int {
 
 // Leaves is the number of leaves of all requests.
 func (s *Scenario) Leaves() int {
-	return s.Workload.Requests * s.Workload.Hops * s.Workload.FanOut.Leaves
+	return s.Workload.Total() * s.Workload.Hops * s.Workload.FanOut.Leaves
+}
+
+// IsRandom says whether a run depends on luck, which its seed decides: on random
+// arrivals, services, replicas or hedges.
+func (s *Scenario) IsRandom() bool {
+	law, hedge, cluster := s.Backend.Latency, s.Policy.Hedge, s.Backend.Capacity.Cluster
+	return s.Workload.Arrival.Poisson != nil ||
+		law.Constant == nil && law.Table == nil ||
+		cluster != nil && cluster.Queue == PerServerQueue && (cluster.Balance == RandomServer || cluster.Balance == PowerOfTwo) ||
+		hedge != nil && 0 < hedge.ProbabilityPercent && hedge.ProbabilityPercent < 100_000
 }
 
 // Workload says what is asked: requests, when they arrive, and what each does.
 type Workload struct {
 	Requests       int       `json:"requests" validate:"min=1,max=20000000"`
 	Arrival        Arrival   `json:"arrival"`
-	Bursts         []Burst   `json:"bursts" validate:"max=0"`
-	WarmupRequests int       `json:"warmupRequests" validate:"min=0,max=0"`
+	Bursts         []Burst   `json:"bursts" validate:"max=100,dive"`
+	WarmupRequests int       `json:"warmupRequests" validate:"min=0,max=20000000"`
 	Operation      Operation `json:"operation" validate:"oneof=read write idempotentWrite"`
 	CommitMs       fixed.Ms  `json:"commitMs" validate:"min=0,max=86400000000"`
 	Hops           int       `json:"hops" validate:"min=1,max=1"`
 	FanOut         FanOut    `json:"fanOut"`
-	DeadlineMs     fixed.Ms  `json:"deadlineMs" validate:"min=0,max=0"`
+	DeadlineMs     fixed.Ms  `json:"deadlineMs" validate:"min=0,max=86400000000"`
 	DurationMs     fixed.Ms  `json:"durationMs" validate:"min=0,max=1000000000000000"`
+}
+
+// Total is the number of requests, those of the bursts included.
+func (w *Workload) Total() int {
+	n := w.Requests
+	for _, b := range w.Bursts {
+		n += b.Requests
+	}
+	return n
 }
 
 // Arrival is when requests arrive: a union of which exactly one member is set.
 type Arrival struct {
-	Paced *Paced `json:"paced,omitempty"`
+	Paced   *Paced   `json:"paced,omitempty"`
+	Poisson *Poisson `json:"poisson,omitempty"`
 }
 
-// At is the intended time of request i, counted from 1.
-func (a Arrival) At(i int) fixed.Ms { return fixed.Ms(i-1) * a.Paced.IntervalMs }
+// Poisson arrivals: gaps are exponential, and the first request comes after one.
+type Poisson struct {
+	RatePerSecond fixed.Millionths `json:"ratePerSecond" validate:"min=1,max=1000000000000"`
+}
 
 // Paced arrivals: the first at 0, then one every interval.
 type Paced struct {
 	IntervalMs fixed.Ms `json:"intervalMs" validate:"min=0,max=86400000000"`
 }
 
-// Burst is a number of extra requests at one instant.
+// Burst is a number of extra requests at one instant. Their numbers follow those of
+// the base process, so that no other draw moves.
 type Burst struct {
 	AtMs     fixed.Ms `json:"atMs" validate:"min=0,max=1000000000000000"`
 	Requests int      `json:"requests" validate:"min=1,max=20000000"`
@@ -96,25 +119,92 @@ type FanOut struct {
 // Backend says how attempts are served.
 type Backend struct {
 	Latency            latency.Law   `json:"latency"`
-	Copies             Copies        `json:"copies" validate:"oneof=independent"`
-	CommonCausePercent fixed.Percent `json:"commonCausePercent" validate:"min=0,max=0"`
+	Copies             Copies        `json:"copies" validate:"oneof=independent identical"`
+	CommonCausePercent fixed.Percent `json:"commonCausePercent" validate:"min=0,max=100000"`
 	Capacity           Capacity      `json:"capacity"`
 }
 
 // Copies says how a backup's work relates to its primary's.
 type Copies string
 
-// Independent copies: a backup draws its own service.
-const Independent Copies = "independent"
+// Copies: an independent backup draws its own service, an identical one repeats its
+// primary's.
+const (
+	Independent Copies = "independent"
+	Identical   Copies = "identical"
+)
 
 // Capacity is where attempts are served: a union of which exactly one member is
 // set.
 type Capacity struct {
 	Unlimited *Unlimited `json:"unlimited,omitempty"`
+	Cluster   *Cluster   `json:"cluster,omitempty"`
 }
 
 // Unlimited capacity: every attempt starts when it is sent; nothing queues.
 type Unlimited struct{}
+
+// Cluster is servers with workers and queues.
+type Cluster struct {
+	Servers    int       `json:"servers" validate:"min=1,max=10000"`
+	Workers    int       `json:"workers" validate:"min=1,max=10000"`
+	Queue      QueueKind `json:"queue" validate:"oneof=perServer shared"`
+	QueueLimit int       `json:"queueLimit" validate:"min=0,max=1000000"`
+	Order      Order     `json:"order" validate:"oneof=fifo lifo hedgesLast"`
+	Balance    Balance   `json:"balance" validate:"oneof=random roundRobin leastOutstanding powerOfTwo"`
+	Slow       []Slow    `json:"slow" validate:"max=100,dive"`
+	Down       []Down    `json:"down" validate:"max=100,dive"`
+}
+
+// QueueKind says whether each server has a queue, or all have one.
+type QueueKind string
+
+// The kinds of queues. Where there is one for all, no replica is chosen.
+const (
+	PerServerQueue QueueKind = "perServer"
+	SharedQueue    QueueKind = "shared"
+)
+
+// Order is which of the waiting attempts a free worker takes.
+type Order string
+
+// The orders. HedgesLast takes primaries first, FIFO among each.
+const (
+	FIFO       Order = "fifo"
+	LIFO       Order = "lifo"
+	HedgesLast Order = "hedgesLast"
+)
+
+// Balance is how a replica is chosen for an attempt.
+type Balance string
+
+// The ways of choosing.
+const (
+	RandomServer     Balance = "random"
+	RoundRobin       Balance = "roundRobin"
+	LeastOutstanding Balance = "leastOutstanding"
+	PowerOfTwo       Balance = "powerOfTwo"
+)
+
+// Window is a stretch of time at one server, or at all: FromMs ≤ t < ToMs.
+type Window struct {
+	Server int      `json:"server" validate:"min=0,max=10000"` // 0 = all
+	FromMs fixed.Ms `json:"fromMs" validate:"min=0,max=1000000000000000"`
+	ToMs   fixed.Ms `json:"toMs" validate:"min=0,max=1000000000000000"`
+}
+
+func (w *Window) covers(server int, at fixed.Ms) bool {
+	return (w.Server == 0 || w.Server == server) && w.FromMs <= at && at < w.ToMs
+}
+
+// Slow is a window in which attempts that start take a multiple of their service.
+type Slow struct {
+	Window
+	Factor fixed.Millionths `json:"factor" validate:"min=0,max=1000000000"`
+}
+
+// Down is a window in which a server loses what it holds and is sent.
+type Down struct{ Window }
 
 // Policy is when to hedge: a union of which exactly one member is set.
 type Policy struct {
@@ -137,11 +227,11 @@ type None struct{}
 type Hedge struct {
 	Delay              Delay         `json:"delay"`
 	MaxAttempts        int           `json:"maxAttempts" validate:"min=1,max=16"`
-	ProbabilityPercent fixed.Percent `json:"probabilityPercent" validate:"min=100000,max=100000"`
+	ProbabilityPercent fixed.Percent `json:"probabilityPercent" validate:"min=0,max=100000"`
 	Budget             Budget        `json:"budget"`
 	Cancel             Cancel        `json:"cancel" validate:"oneof=onAnswer never"`
-	CancelReach        CancelReach   `json:"cancelReach" validate:"oneof=running"`
-	CancelDelayMs      fixed.Ms      `json:"cancelDelayMs" validate:"min=0,max=0"`
+	CancelReach        CancelReach   `json:"cancelReach" validate:"oneof=running queued"`
+	CancelDelayMs      fixed.Ms      `json:"cancelDelayMs" validate:"min=0,max=86400000000"`
 }
 
 // Delay is how long the client waits, after the last attempt it sent, before it
@@ -167,8 +257,12 @@ const (
 // CancelReach says what a cancellation can stop.
 type CancelReach string
 
-// ReachRunning: waiting copies are removed and running ones stop.
-const ReachRunning CancelReach = "running"
+// The reaches. A waiting copy is always removed; a running one stops, or goes on to
+// its end.
+const (
+	ReachRunning CancelReach = "running"
+	ReachQueued  CancelReach = "queued"
+)
 
 // Judge says what counts as a gain and as too much.
 type Judge struct {

@@ -23,6 +23,8 @@ type Counters struct {
 	LoserWorkMs        fixed.Ms `json:"loserWorkMs"` // booked when the loser ends
 	DuplicateWrites    int      `json:"duplicateWrites"`
 	DeduplicatedWrites int      `json:"deduplicatedWrites"`
+	Failed             int      `json:"failed,omitempty"`
+	Expired            int      `json:"expired,omitempty"`
 }
 
 // Ledger follows a run event by event. It keeps the counters of all of it and an
@@ -30,22 +32,30 @@ type Counters struct {
 // is still live.
 type Ledger struct {
 	Counters
-	open  map[int]*entry
-	spare []*entry
+	warmup  int      // requests by number, at the start, that are not counted
+	counted Counters // those of all requests after the warm-up
+	open    map[int]*entry
+	spare   []*entry
 
-	// ended and closed are called when a request has ended, and when in addition
-	// nothing of it is live any more. Both may be nil.
-	ended  func(*entry)
-	closed func(*entry)
+	// What hears of a request's life; each may be nil. Started and stopped are of an
+	// attempt and its work, ended of the request, and closed of it when in addition
+	// nothing of it is live any more.
+	started func(*entry, *work, fixed.Ms)
+	stopped func(*entry, fixed.Ms)
+	ended   func(*entry)
+	closed  func(*entry)
 }
 
 // entry is a request as far as it has come.
 type entry struct {
 	request       int
+	order         int // of arrival among the counted, from 0; -1 in the warm-up
 	arrival       fixed.Ms
-	attempts      []work
-	live          int
+	attempts      []work // by number
+	sent          int
+	live          int // at the replicas
 	ended         bool
+	status        string // how it ended
 	suppressed    bool
 	latency       fixed.Ms // from the arrival to the end
 	winnerAttempt int      // 0 while there is none
@@ -66,7 +76,6 @@ func (l *Ledger) Add(e engine.Event) {
 		return
 	}
 	if e.Type == engine.RequestArrived {
-		l.Arrived++
 		l.enter(e)
 		return
 	}
@@ -89,7 +98,12 @@ func (l *Ledger) enter(e engine.Event) {
 	} else {
 		r = new(entry)
 	}
-	*r = entry{request: e.Key.Request, arrival: e.At, attempts: r.attempts[:0]}
+	*r = entry{request: e.Key.Request, order: -1, arrival: e.At, attempts: r.attempts[:0]}
+	l.Arrived++
+	if r.request > l.warmup {
+		r.order = l.counted.Arrived
+		l.counted.Arrived++
+	}
 	if l.open == nil {
 		l.open = make(map[int]*entry)
 	}
@@ -98,58 +112,101 @@ func (l *Ledger) enter(e engine.Event) {
 
 // book writes an event into the entry of its request, and into the counters.
 func (l *Ledger) book(r *entry, e engine.Event) {
+	l.Counters.count(r, e)
+	if r.order >= 0 {
+		l.counted.count(r, e)
+	}
 	switch e.Type {
 	case engine.AttemptSent:
-		r.attempts = append(r.attempts, work{state: engine.Waiting, sent: e.At})
+		for len(r.attempts) < e.Key.Attempt { // a turn that chance passed on was sent nothing
+			r.attempts = append(r.attempts, work{})
+		}
+		*r.attempt(e) = work{state: engine.Waiting, sent: e.At}
+		r.sent++
 		r.live++
-		if e.Key.Attempt > 1 {
-			l.Hedges++
-		}
 	case engine.AttemptStarted:
-		a := &r.attempts[e.Key.Attempt-1]
+		a := r.attempt(e)
 		a.state, a.started = engine.Running, e.At
-	case engine.AttemptAnswered:
-		worked := r.finish(e)
-		if r.ended { // another has won
-			l.lose(r, worked)
+		if l.started != nil {
+			l.started(r, a, e.At)
 		}
-	case engine.AttemptCancelled:
-		r.finish(e)
-		l.lose(r, e.Work)
+	case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptRefused, engine.AttemptLost:
+		l.stop(r, e)
 	case engine.HedgeSuppressed:
 		r.suppressed = true
-		l.SuppressedHedges++
-	case engine.WriteCommitted:
+	case engine.WriteCommitted, engine.WriteDeduplicated:
 		r.commits++
-		if e.Duplicate {
-			l.DuplicateWrites++
-		}
-	case engine.WriteDeduplicated:
-		r.commits++
-		l.DeduplicatedWrites++
-	case engine.RequestAnswered:
+	case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
 		r.ended, r.latency, r.winnerAttempt = true, e.At-r.arrival, e.Key.Attempt
-		l.Answered++
-		if e.Key.Attempt > 1 {
-			l.BackupWins++
-		}
+		r.status = statusOf[e.Type]
 		if l.ended != nil {
 			l.ended(r)
 		}
 	}
 }
 
-// finish ends an attempt and says how long it was worked on.
-func (r *entry) finish(e engine.Event) fixed.Ms {
-	a := &r.attempts[e.Key.Attempt-1]
-	a.state = ""
-	r.live--
-	return e.At - a.started
+// statusOf is how a request ended, by the event that ended it.
+var statusOf = map[engine.EventType]string{
+	engine.RequestAnswered: "answered", engine.RequestFailed: "failed", engine.RequestExpired: "expired",
 }
 
-func (l *Ledger) lose(r *entry, work fixed.Ms) {
-	r.loserWork += work
-	l.LoserWorkMs += work
+func (r *entry) attempt(e engine.Event) *work { return &r.attempts[e.Key.Attempt-1] }
+
+// loses is the work that an event tells to have been a loser's: that of an attempt
+// which ends without answering its request. It is asked before the event is booked.
+func (r *entry) loses(e engine.Event) fixed.Ms {
+	switch {
+	case e.Type == engine.AttemptCancelled, e.Type == engine.AttemptLost:
+		return e.Work
+	case e.Type == engine.AttemptAnswered && r.ended:
+		return e.At - r.attempt(e).started
+	default:
+		return 0
+	}
+}
+
+// stop ends an attempt.
+func (l *Ledger) stop(r *entry, e engine.Event) {
+	worked := e.Work
+	if e.Type == engine.AttemptAnswered {
+		worked = e.At - r.attempt(e).started
+	}
+	r.loserWork += r.loses(e)
+	started := r.attempt(e).state == engine.Running
+	r.attempt(e).state = ""
+	r.live--
+	if started && l.stopped != nil {
+		l.stopped(r, worked)
+	}
+}
+
+// count adds an event to the counters; it is asked before the event is booked.
+func (c *Counters) count(r *entry, e engine.Event) {
+	switch e.Type {
+	case engine.AttemptSent:
+		if e.Key.Attempt > 1 {
+			c.Hedges++
+		}
+	case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptLost:
+		c.LoserWorkMs += r.loses(e)
+	case engine.HedgeSuppressed:
+		c.SuppressedHedges++
+	case engine.WriteCommitted:
+		if e.Duplicate {
+			c.DuplicateWrites++
+		}
+	case engine.WriteDeduplicated:
+		c.DeduplicatedWrites++
+	case engine.RequestAnswered:
+		c.Answered++
+		if e.Key.Attempt > 1 {
+			c.BackupWins++
+		}
+	case engine.RequestFailed:
+		c.Failed++
+	case engine.RequestExpired:
+		c.Expired++
+	}
 }
 
 // inFlightShown is the most requests that a State lists.

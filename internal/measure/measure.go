@@ -47,49 +47,73 @@ type Report struct {
 // Run plays a scenario and its baseline to the end and reports on them, with a
 // page of the requests' rows and a page of the events.
 func Run(s *engine.Scenario, requests, trace Page, wanted Wanted) (Report, error) {
-	latencies := NewSample(s.Workload.Requests)
 	rows, fill := pageOfRows(s, requests)
-	ledger := Ledger{ended: latencies.end, closed: fill}
-	r := Report{Requests: rows, Trace: List[engine.Event]{Items: []engine.Event{}}}
+	r := Report{Trace: List[engine.Event]{Items: []engine.Event{}}}
+	run := newGauge(s)
+	run.closed = fill
 	err := play(s, wanted, func(e engine.Event) {
-		ledger.Add(e)
+		run.Add(e)
 		r.Trace.add(e, trace)
 		r.DurationMs = e.At
 	})
-	baseline := latencies
+	baseline := run
 	if err == nil && s.Policy.None == nil {
-		baseline = NewSample(s.Workload.Requests)
-		none, unhedged := s.Baseline(), Ledger{ended: baseline.end}
-		err = play(&none, wanted, unhedged.Add)
+		none := s.Baseline()
+		baseline = newGauge(&none)
+		err = play(&none, wanted, baseline.Add)
+		baseline.close()
 	}
 	if err != nil {
 		return Report{}, err
 	}
-	r.Metrics = metrics(s, ledger.Counters, latencies, baseline)
-	r.Outcome = judge(s, r.Metrics)
+	run.close()
+	r.Requests = rows.timed(s, run.slowest)
+	r.Metrics = metrics(s, run, baseline)
+	r.Outcome = judge(s, r.Metrics, run.backlog, baseline.backlog)
 	return r, nil
 }
-
-// end adds the latency of a request that has ended.
-func (s *Sample) end(r *entry) { s.Add(r.latency) }
 
 // Rows plays a scenario to the end and gives a page of its requests' rows.
 func Rows(s *engine.Scenario, page Page, wanted Wanted) (List[Row], error) {
 	rows, fill := pageOfRows(s, page)
-	ledger := Ledger{closed: fill}
-	return rows, play(s, wanted, ledger.Add)
+	var slowest fixed.Ms
+	ledger := Ledger{warmup: s.Workload.WarmupRequests, closed: fill, ended: func(r *entry) {
+		if r.status == "answered" {
+			slowest = max(slowest, r.latency)
+		}
+	}}
+	err := play(s, wanted, ledger.Add)
+	return rows.timed(s, slowest), err
 }
 
 // pageOfRows gives a page with room for its rows, and what fills it: requests
 // close in any order.
-func pageOfRows(s *engine.Scenario, page Page) (List[Row], func(*entry)) {
-	total := s.Workload.Requests
+func pageOfRows(s *engine.Scenario, page Page) (rowList, func(*entry)) {
+	total := s.Workload.Total()
 	rows := make([]Row, max(0, min(page.Limit, total-page.Offset)))
-	return List[Row]{Items: rows, Total: total}, func(r *entry) {
+	return rowList{Items: rows, Total: total}, func(r *entry) {
 		if i := r.request - 1 - page.Offset; i >= 0 && i < len(rows) {
 			rows[i] = row(s, r)
 		}
 	}
+}
+
+// rowList is rows of which the latency of failures is not final yet.
+type rowList List[Row]
+
+// timed makes failed requests as slow as the deadline or, without one, as the
+// slowest answer of the run: a failure is a slow result, never a fast one.
+func (l rowList) timed(s *engine.Scenario, slowest fixed.Ms) List[Row] {
+	least := s.Workload.DeadlineMs
+	if least == 0 {
+		least = slowest
+	}
+	for i := range l.Items {
+		if l.Items[i].Status == "failed" {
+			l.Items[i].LatencyMs = max(l.Items[i].LatencyMs, least)
+		}
+	}
+	return List[Row](l)
 }
 
 // Trace plays a scenario to the end and gives a page of its events from an

@@ -5,7 +5,8 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
-// Metrics are the figures of a whole run, beside those of its baseline.
+// Metrics are the figures of a whole run, beside those of its baseline. They leave
+// the warm-up out. A figure that does not apply to the scenario is nil.
 type Metrics struct {
 	Requests           int           `json:"requests"`
 	LatencyMs          Latencies     `json:"latencyMs"`
@@ -18,7 +19,37 @@ type Metrics struct {
 	LoserWorkMs        fixed.Ms      `json:"loserWorkMs"`
 	DuplicateWrites    int           `json:"duplicateWrites"`
 	DeduplicatedWrites int           `json:"deduplicatedWrites"`
-	Warnings           []Note        `json:"warnings"`
+
+	WorkMs         Work        `json:"workMs"`
+	WinsByAttempt  []int       `json:"winsByAttempt"` // the first is the primary's
+	HedgesByReason *Suppressed `json:"hedgesByReason,omitempty"`
+
+	// Where a request may end without an answer.
+	Answered          *int       `json:"answered,omitempty"`
+	Failed            *int       `json:"failed,omitempty"`
+	Expired           *int       `json:"expired,omitempty"`
+	AnsweredLatencyMs *Latencies `json:"answeredLatencyMs,omitempty"`
+
+	// Of a cluster.
+	UtilizationPercent *fixed.Percent `json:"utilizationPercent,omitempty"`
+	MeanQueueLength    *fixed.Percent `json:"meanQueueLength,omitempty"` // of attempts that wait, in thousandths
+	WaitMs             *Latencies     `json:"waitMs,omitempty"`
+	ServiceMs          *Latencies     `json:"serviceMs,omitempty"`
+
+	Exact    *Exact `json:"exact,omitempty"`
+	Warnings []Note `json:"warnings"`
+}
+
+// Work is the time for which attempts were worked on.
+type Work struct {
+	Useful fixed.Ms `json:"useful"` // by those that answered
+	Loser  fixed.Ms `json:"loser"`
+}
+
+// Suppressed are the hedges that fell due and were not sent, by reason.
+type Suppressed struct {
+	Budget      int `json:"budget"`
+	Probability int `json:"probability"`
 }
 
 // Baseline is the same scenario under the policy none.
@@ -28,9 +59,10 @@ type Baseline struct {
 
 // Judged is the percentile that the verdict looks at.
 type Judged struct {
-	Percentile fixed.Percent `json:"percentile"`
-	Ms         fixed.Ms      `json:"ms"`
-	BaselineMs fixed.Ms      `json:"baselineMs"`
+	Percentile   fixed.Percent `json:"percentile"`
+	Ms           fixed.Ms      `json:"ms"`
+	BaselineMs   fixed.Ms      `json:"baselineMs"`
+	DifferenceMs *Difference   `json:"differenceMs,omitempty"` // in a random run
 }
 
 // Note is something that a reader should know.
@@ -39,18 +71,45 @@ type Note struct {
 	Detail string `json:"detail"`
 }
 
-// metrics sums up a run, given the latencies of its baseline.
-func metrics(s *engine.Scenario, c Counters, latencies, baseline *Sample) Metrics {
-	p := s.Judge.Percentile
-	return Metrics{
+// metrics sums up a run and its baseline, both closed.
+func metrics(s *engine.Scenario, run, baseline *gauge) Metrics {
+	p, c := s.Judge.Percentile, run.counted
+	m := Metrics{
 		Requests:  c.Arrived,
-		LatencyMs: latencies.Latencies(),
-		Baseline:  Baseline{LatencyMs: baseline.Latencies()},
-		Judged:    Judged{Percentile: p, Ms: latencies.Percentile(p), BaselineMs: baseline.Percentile(p)},
-		Hedges:    c.Hedges, SuppressedHedges: c.SuppressedHedges,
-		ExtraLoadPercent: fixed.Percent(fixed.Ratio(int64(c.Hedges), 100_000, int64(s.Leaves()))),
+		LatencyMs: run.latencies.whole.Latencies(),
+		Baseline:  Baseline{LatencyMs: baseline.latencies.whole.Latencies()},
+		Judged: Judged{
+			Percentile: p, Ms: run.latencies.whole.Percentile(p), BaselineMs: baseline.latencies.whole.Percentile(p),
+			DifferenceMs: difference(run.latencies, baseline.latencies, p),
+		},
+		Hedges: c.Hedges, SuppressedHedges: c.SuppressedHedges,
+		ExtraLoadPercent: fixed.Percent(fixed.Ratio(int64(c.Hedges), 100_000, int64(countedLeaves(s)))),
 		BackupWins:       c.BackupWins, LoserWorkMs: c.LoserWorkMs,
 		DuplicateWrites: c.DuplicateWrites, DeduplicatedWrites: c.DeduplicatedWrites,
-		Warnings: []Note{},
+		WorkMs: Work{Useful: run.useful, Loser: c.LoserWorkMs}, WinsByAttempt: run.wins,
 	}
+	if s.Policy.Hedge != nil {
+		m.HedgesByReason = &Suppressed{
+			Budget: run.byReason[engine.SuppressedByBudget], Probability: run.byReason[engine.SuppressedByProbability],
+		}
+	}
+	if run.answered != nil {
+		answered := run.answered.Latencies()
+		m.Answered, m.Failed, m.Expired, m.AnsweredLatencyMs = &c.Answered, &c.Failed, &c.Expired, &answered
+	}
+	if cluster := s.Backend.Capacity.Cluster; cluster != nil {
+		waits, services := run.waits.Latencies(), run.services.Latencies()
+		length := int64(run.meter.length)
+		utilization := fixed.Percent(run.meter.busy.over(length*int64(cluster.Servers*cluster.Workers), 100_000))
+		queued := fixed.Percent(run.meter.queued.over(length, 1000))
+		m.WaitMs, m.ServiceMs, m.UtilizationPercent, m.MeanQueueLength = &waits, &services, &utilization, &queued
+	}
+	m.Exact = exact(s)
+	m.Warnings = warnings(s, run)
+	return m
+}
+
+// countedLeaves is the number of leaves after the warm-up.
+func countedLeaves(s *engine.Scenario) int {
+	return (s.Workload.Total() - s.Workload.WarmupRequests) * s.Workload.Hops * s.Workload.FanOut.Leaves
 }

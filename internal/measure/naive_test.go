@@ -14,6 +14,7 @@ type naive struct {
 	refused  int
 	wins     int // of backups
 	work     int // of losers
+	useful   int // work of winners
 	twice    int // duplicate writes
 	again    int // deduplicated writes
 	latency  figures
@@ -63,6 +64,10 @@ func playNaively(set settings, table [][2]int) naive {
 			} else {
 				n.again += r.commits - 1
 			}
+		}
+		n.useful += r.latency
+		if r.winner == 2 {
+			n.useful -= set.delay
 		}
 		n.rows = append(n.rows, r)
 		latencies, unhedged = append(latencies, r.latency), append(unhedged, primary)

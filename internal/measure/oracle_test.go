@@ -95,6 +95,12 @@ func compare(t *testing.T, set settings, table [][2]int, got measure.Report, wan
 		Hedges: want.hedges, SuppressedHedges: want.refused, ExtraLoadPercent: fixed.Percent(want.hedges * 5000),
 		BackupWins: want.wins, LoserWorkMs: milliseconds(want.work),
 		DuplicateWrites: want.twice, DeduplicatedWrites: want.again, Warnings: []measure.Note{},
+		WorkMs: measure.Work{Useful: milliseconds(want.useful), Loser: milliseconds(want.work)}, WinsByAttempt: []int{20 - want.wins, want.wins},
+	}
+	if set.off {
+		metrics.WinsByAttempt = []int{20}
+	} else {
+		metrics.HedgesByReason = &measure.Suppressed{Budget: want.refused}
 	}
 	if !reflect.DeepEqual(got.Metrics, metrics) {
 		t.Errorf("the metrics are\n%+v, not\n%+v", got.Metrics, metrics)

@@ -18,46 +18,97 @@ type Outcome struct {
 
 // judge gives the first verdict of the model's table that applies. Every other
 // one that applies is a finding, in the table's order.
-func judge(s *engine.Scenario, m Metrics) Outcome {
-	p := "p" + s.Judge.Percentile.String()
-	var apply []Note // verdicts, with what the headline says after the label
-	if s.Policy.None != nil {
-		apply = []Note{{"BASELINE", fmt.Sprintf("%s %v ms", p, m.Judged.Ms)}}
-	} else {
-		if m.DuplicateWrites > 0 {
-			apply = append(apply, Note{"DUPLICATE_WRITES", grouped(m.DuplicateWrites)})
-		}
-		// hedges/leaves > limit/100, the limit in thousandths, without dividing.
-		if int64(m.Hedges)*100_000 > int64(s.Judge.ExtraLoadLimitPercent)*int64(s.Leaves()) {
-			apply = append(apply, Note{"EXCESS_LOAD", fmt.Sprintf("+%v%%", m.ExtraLoadPercent)})
-		}
-		if m.Judged.Ms < m.Judged.BaselineMs {
-			apply = append(apply, Note{"TAIL_CUT", fmt.Sprintf("%s %v → %v ms", p, m.Judged.BaselineMs, m.Judged.Ms)})
-		} else {
-			apply = append(apply, Note{"NO_TAIL_GAIN", fmt.Sprintf("%s %v ms", p, m.Judged.Ms)})
-		}
-	}
-	label := strings.ReplaceAll(apply[0].Code, "_", " ")
+func judge(s *engine.Scenario, m Metrics, run, baseline backlog) Outcome {
+	verdicts := apply(s, m, run, baseline)
+	first := verdicts[0]
+	label := strings.ReplaceAll(first.Code, "_", " ")
+	findings := append([]Note{}, verdicts[1:]...)
 	return Outcome{
-		Verdict: apply[0].Code, Label: label, Headline: label + ", " + apply[0].Detail,
-		Findings: append(apply[1:], remarks(s, m)...),
+		Verdict: first.Code, Label: label, Headline: label + ", " + first.Detail,
+		Findings: append(findings, remarks(s, m, baseline)...),
 	}
 }
 
+// apply are the verdicts that apply, in the table's order, with what the headline
+// says after the label.
+func apply(s *engine.Scenario, m Metrics, run, baseline backlog) []Note {
+	p := "p" + s.Judge.Percentile.String()
+	if s.Policy.None != nil {
+		return []Note{{"BASELINE", fmt.Sprintf("%s %v ms", p, m.Judged.Ms)}}
+	}
+	var all []Note
+	if m.DuplicateWrites > 0 {
+		all = append(all, Note{"DUPLICATE_WRITES", grouped(m.DuplicateWrites)})
+	}
+	if run.collapsed() && run.then[1] > 2*baseline.then[1] {
+		all = append(all, Note{"COLLAPSE", grouped(run.then[1]) + " requests open"})
+	}
+	// hedges/leaves > limit/100, the limit in thousandths, without dividing.
+	if int64(m.Hedges)*100_000 > int64(s.Judge.ExtraLoadLimitPercent)*int64(countedLeaves(s)) {
+		all = append(all, Note{"EXCESS_LOAD", fmt.Sprintf("+%v%%", m.ExtraLoadPercent)})
+	}
+	if cuts(m.Judged) {
+		return append(all, Note{"TAIL_CUT", fmt.Sprintf("%s %v → %v ms", p, m.Judged.BaselineMs, m.Judged.Ms)})
+	}
+	return append(all, Note{"NO_TAIL_GAIN", fmt.Sprintf("%s %v ms", p, m.Judged.Ms)})
+}
+
+// cuts says whether the judged percentile is below the baseline's: where there is
+// luck in it, only if the whole interval of the difference is below 0.
+func cuts(j Judged) bool {
+	if j.DifferenceMs != nil {
+		return j.DifferenceMs.High < 0
+	}
+	return j.Ms < j.BaselineMs
+}
+
 // remarks are the findings that are not verdicts.
-func remarks(s *engine.Scenario, m Metrics) []Note {
-	if s.Policy.Hedge == nil || m.Hedges > 0 {
-		return nil
+func remarks(s *engine.Scenario, m Metrics, baseline backlog) []Note {
+	var all []Note
+	if baseline.collapsed() {
+		all = append(all, Note{"OVERLOADED", fmt.Sprintf("without hedging too, %s requests are open at the last arrival", grouped(baseline.then[1]))})
 	}
-	const code = "NEVER_ARMED"
+	if why := neverArmed(s, m); why != "" {
+		all = append(all, Note{"NEVER_ARMED", why})
+	}
+	if m.Expired != nil && *m.Expired > 0 {
+		all = append(all, Note{"DEADLINES_MISSED", fmt.Sprintf("%s of %s requests", grouped(*m.Expired), grouped(m.Requests))})
+	}
+	if m.Failed != nil && *m.Failed > 0 {
+		all = append(all, Note{"REQUESTS_FAILED", fmt.Sprintf("%s of %s requests", grouped(*m.Failed), grouped(m.Requests))})
+	}
+	return all
+}
+
+// neverArmed says why no hedge was sent; empty if one was, or none is asked for.
+func neverArmed(s *engine.Scenario, m Metrics) string {
+	hedge := s.Policy.Hedge
 	switch {
-	case s.Policy.Hedge.MaxAttempts == 1:
-		return []Note{{code, "maxAttempts is 1, the primary alone"}}
-	case m.SuppressedHedges > 0:
-		return []Note{{code, fmt.Sprintf("the budget let none of the %s hedges that fell due be sent", grouped(m.SuppressedHedges))}}
+	case hedge == nil || m.Hedges > 0:
+		return ""
+	case hedge.MaxAttempts == 1:
+		return "maxAttempts is 1, the primary alone"
+	case m.SuppressedHedges == 0:
+		return fmt.Sprintf("every request was over within the delay of %v ms", *hedge.Delay.Ms)
+	case m.HedgesByReason.Budget == 0:
+		return fmt.Sprintf("chance let none of the %s hedges that fell due be sent", grouped(m.SuppressedHedges))
 	default:
-		return []Note{{code, fmt.Sprintf("every request was answered within the delay of %v ms", *s.Policy.Hedge.Delay.Ms)}}
+		return fmt.Sprintf("the budget let none of the %s hedges that fell due be sent", grouped(m.SuppressedHedges))
 	}
+}
+
+// warnings are doubts about the figures.
+func warnings(s *engine.Scenario, run *gauge) []Note {
+	all := []Note{}
+	if n := run.counted.Arrived; s.IsRandom() && n < 10_000 {
+		all = append(all, Note{"FEW_SAMPLES", fmt.Sprintf("p99.9 of %s requests rests on the slowest %s", grouped(n), grouped(n-(999*n+999)/1000+1))})
+	}
+	if run.backlog.collapsed() {
+		all = append(all, Note{"BACKLOG_GROWING", fmt.Sprintf(
+			"%s requests are open at the last arrival, %s when three quarters had arrived: latencies depend on the length of the run",
+			grouped(run.backlog.then[1]), grouped(run.backlog.then[0]))})
+	}
+	return all
 }
 
 // grouped writes a count with a comma between thousands.

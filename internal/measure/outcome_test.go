@@ -35,7 +35,8 @@ func (j judged) outcome() Outcome {
 		Hedges: j.hedges, SuppressedHedges: j.suppressed, DuplicateWrites: j.duplicates,
 		Judged:           Judged{Percentile: 99_900, Ms: j.ms, BaselineMs: j.baseline},
 		ExtraLoadPercent: fixed.Percent(fixed.Ratio(int64(j.hedges), 100_000, int64(j.requests))),
-	})
+		HedgesByReason:   &Suppressed{Budget: j.suppressed},
+	}, backlog{}, backlog{})
 }
 
 func TestOutcome(t *testing.T) {
@@ -65,7 +66,7 @@ func TestOutcome(t *testing.T) {
 		{judged{requests: 20, limit: 0, hedges: 1, duplicates: 1_234_567, ms: 1, baseline: 2, maxAttempts: 2},
 			"DUPLICATE_WRITES", "DUPLICATE WRITES, 1,234,567", "[{EXCESS_LOAD +5%} {TAIL_CUT p99.9 0.002 → 0.001 ms}]"},
 		{judged{requests: 20, limit: 25_000, ms: 2, baseline: 2, maxAttempts: 2},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 ms", "[{NEVER_ARMED every request was answered within the delay of 12.345 ms}]"},
+			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 ms", "[{NEVER_ARMED every request was over within the delay of 12.345 ms}]"},
 		{judged{requests: 20, limit: 0, suppressed: 1200, ms: 2, baseline: 2, maxAttempts: 2},
 			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 ms", "[{NEVER_ARMED the budget let none of the 1,200 hedges that fell due be sent}]"},
 		{judged{requests: 20, limit: 25_000, ms: 2, baseline: 2, maxAttempts: 1},

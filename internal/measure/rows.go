@@ -3,7 +3,6 @@ package measure
 import (
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
-	"github.com/hedgedrill/hedgedrill/internal/latency"
 )
 
 // Page is a stretch of a list: at most Limit items after the first Offset.
@@ -20,6 +19,7 @@ type List[T any] struct {
 // Row is what became of one request.
 type Row struct {
 	Request       int       `json:"request"`
+	Warmup        bool      `json:"warmup,omitempty"`
 	ArrivalMs     fixed.Ms  `json:"arrivalMs"`
 	Status        string    `json:"status"`
 	Attempts      int       `json:"attempts"`            // sent
@@ -37,15 +37,16 @@ type Row struct {
 // row reads a closed entry.
 func row(s *engine.Scenario, r *entry) Row {
 	out := Row{
-		Request: r.request, ArrivalMs: r.arrival, Status: "answered", Attempts: len(r.attempts),
-		Hedged: len(r.attempts) > 1, Suppressed: r.suppressed,
+		Request: r.request, Warmup: r.order < 0, ArrivalMs: r.arrival, Status: r.status, Attempts: r.sent,
+		Hedged: r.sent > 1, Suppressed: r.suppressed,
 		WinnerAttempt: r.winnerAttempt, LatencyMs: r.latency, LoserWorkMs: r.loserWork, Commits: r.commits,
 	}
 	if !isRace(s) {
 		return out
 	}
+	services := engine.Services(s)
 	service := func(attempt int) *fixed.Ms {
-		ms := s.Backend.Latency.Service(latency.Key{Seed: s.Seed, Request: r.request, Hop: 1, Leaf: 1, Attempt: attempt})
+		ms := services(r.request, attempt)
 		return &ms
 	}
 	out.PrimaryMs = service(1)
@@ -60,5 +61,5 @@ func row(s *engine.Scenario, r *entry) Row {
 
 // isRace says whether a request is a race of one primary and at most one backup.
 func isRace(s *engine.Scenario) bool {
-	return s.Leaves() == s.Workload.Requests && s.Policy.MaxAttempts() <= 2
+	return s.Leaves() == s.Workload.Total() && s.Policy.MaxAttempts() <= 2
 }

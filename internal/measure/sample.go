@@ -18,50 +18,68 @@ const bucketBits = 10
 // a size, above it as a log-linear histogram.
 type Sample struct {
 	n      int
-	sum    uint64 // in microseconds; the low word
-	over   uint64 // the high word
+	sum    wide // in microseconds
 	max    fixed.Ms
+	exact  bool
 	values []fixed.Ms // when exact
 	sorted bool
-	counts []int64 // when not; by bucket
+	counts []int64 // when not; by bucket, up to the largest that is not empty
 }
 
 // NewSample makes a sample for n latencies. How they are kept depends on n
 // alone, so it is the same for a run and its baseline.
 func NewSample(n int) *Sample {
 	if n <= exactUpTo {
-		return &Sample{values: make([]fixed.Ms, 0, n)}
+		return &Sample{exact: true, values: make([]fixed.Ms, 0, n)}
 	}
-	return &Sample{counts: make([]int64, bucketOf(1<<62)+1)}
+	return &Sample{}
 }
 
 // Exact says whether percentiles are exact order statistics.
-func (s *Sample) Exact() bool { return s.counts == nil }
+func (s *Sample) Exact() bool { return s.exact }
 
 // Add adds a latency, which is not negative.
 func (s *Sample) Add(latency fixed.Ms) {
-	s.n++
-	var carry uint64
-	s.sum, carry = bits.Add64(s.sum, uint64(latency), 0)
-	s.over += carry
+	s.addTimes(latency, 1)
+}
+
+// addTimes adds a latency n times.
+func (s *Sample) addTimes(latency fixed.Ms, n int) {
+	s.n += n
+	s.sum.add(int64(latency), int64(n))
 	s.max = max(s.max, latency)
-	if s.Exact() {
-		s.values = append(s.values, latency)
-		s.sorted = false
+	if !s.Exact() {
+		bucket := bucketOf(latency)
+		for len(s.counts) <= bucket {
+			s.counts = append(s.counts, 0)
+		}
+		s.counts[bucket] += int64(n)
 		return
 	}
-	s.counts[bucketOf(latency)]++
+	for range n {
+		s.values = append(s.values, latency)
+	}
+	s.sorted = false
+}
+
+// addAtLeast adds the latencies of another sample of the same kind, each raised to
+// a least one. Those of a histogram that are above it are added as the upper ends
+// of their buckets.
+func (s *Sample) addAtLeast(other *Sample, least fixed.Ms) {
+	for _, v := range other.values {
+		s.Add(max(v, least))
+	}
+	for bucket, count := range other.counts {
+		if count > 0 {
+			s.addTimes(max(min(upperEnd(bucket), other.max), least), int(count))
+		}
+	}
 }
 
 // Mean is the sum divided by the number, rounded half away from zero to whole
 // microseconds; 0 of an empty sample.
 func (s *Sample) Mean() fixed.Ms {
-	if s.n == 0 {
-		return 0
-	}
-	sum, carry := bits.Add64(s.sum, uint64(s.n)/2, 0)
-	mean, _ := bits.Div64(s.over+carry, sum, uint64(s.n))
-	return fixed.Ms(mean)
+	return fixed.Ms(s.sum.over(int64(s.n), 1))
 }
 
 // Percentile is the nearest rank: the value at position ⌈p·n/100⌉ of the sorted

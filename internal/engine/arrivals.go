@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"math"
+	"slices"
+
+	"github.com/hedgedrill/hedgedrill/internal/draw"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/portable"
+)
+
+// arrivals tells when requests arrive, one after the other: the base process and
+// the bursts, merged by time, at one instant by number.
+type arrivals struct {
+	arrival  Arrival
+	requests int
+	gaps     draw.Source
+	at       fixed.Ms // of the base process's next request
+	number   int      // of that request; above requests when there is none
+	bursts   []burst  // the rest, in the order in which they come
+}
+
+// burst is requests at one instant, from a number on.
+type burst struct {
+	at       fixed.Ms
+	first, n int
+}
+
+func newArrivals(s *Scenario) arrivals {
+	w := &s.Workload
+	a := arrivals{arrival: w.Arrival, requests: w.Requests, gaps: draw.New(s.Seed, draw.Arrival)}
+	first := w.Requests + 1
+	for _, b := range w.Bursts {
+		a.bursts = append(a.bursts, burst{b.AtMs, first, b.Requests})
+		first += b.Requests
+	}
+	slices.SortStableFunc(a.bursts, func(x, y burst) int { return int(min(1, max(-1, x.at-y.at))) })
+	if w.Arrival.Poisson != nil {
+		a.at += a.gap(1)
+	}
+	a.number = 1
+	return a
+}
+
+// gap is the time between request i and the one before it.
+func (a *arrivals) gap(i int) fixed.Ms {
+	if p := a.arrival.Poisson; p != nil {
+		// −ln(u)/rate, in whole microseconds; the rate is in millionths a second.
+		mean := 1e12 / float64(p.RatePerSecond)
+		return fixed.Ms(math.Round(-mean * portable.Log(draw.Uniform(a.gaps.Word(i, 0, 0, 0, 0)))))
+	}
+	return a.arrival.Paced.IntervalMs
+}
+
+// next gives the next arrival and its request's number, while there is one.
+func (a *arrivals) next() (at fixed.Ms, request int, ok bool) {
+	if len(a.bursts) > 0 {
+		b := &a.bursts[0]
+		if a.number > a.requests || b.at < a.at {
+			at, request = b.at, b.first
+			if b.first, b.n = b.first+1, b.n-1; b.n == 0 {
+				a.bursts = a.bursts[1:]
+			}
+			return at, request, true
+		}
+	}
+	if a.number > a.requests {
+		return 0, 0, false
+	}
+	at, request = a.at, a.number
+	a.number++
+	if a.number <= a.requests {
+		a.at += a.gap(a.number)
+	}
+	return at, request, true
+}

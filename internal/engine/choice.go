@@ -1,0 +1,88 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/hedgedrill/hedgedrill/internal/draw"
+)
+
+// choice chooses a replica for each attempt that is sent.
+type choice struct {
+	balance Balance
+	words   draw.Source
+	counter int // of round robin: one over all attempts sent
+	avoided []int
+}
+
+// of gives the replica for an attempt. A backup avoids the replicas that hold an
+// attempt of its leaf, waiting, running or lost, while there are others.
+func (c *choice) of(replicas []replica, leaf *leaf, key Key) *replica {
+	c.avoided = c.avoided[:0]
+	for i := range leaf.attempts {
+		if a := &leaf.attempts[i]; (a.isLive() || a.lost) && !slices.Contains(c.avoided, a.replica-1) {
+			c.avoided = append(c.avoided, a.replica-1)
+		}
+	}
+	if len(c.avoided) == len(replicas) {
+		c.avoided = c.avoided[:0]
+	}
+	slices.Sort(c.avoided)
+	word := func(n int) uint64 {
+		return c.words.Word(key.Request, max(key.Hop, 1), max(key.Leaf, 1), key.Attempt, n)
+	}
+	others := len(replicas) - len(c.avoided)
+	switch c.balance {
+	case RoundRobin:
+		return &replicas[c.roundRobin(len(replicas))]
+	case LeastOutstanding:
+		return &replicas[c.leastOutstanding(replicas)]
+	case PowerOfTwo:
+		first := draw.Below(word(0), others)
+		if others == 1 {
+			return &replicas[c.nth(first)]
+		}
+		second := draw.Below(word(1), others-1)
+		if second >= first {
+			second++
+		}
+		a, b := &replicas[c.nth(first)], &replicas[c.nth(second)]
+		if b.outstanding() < a.outstanding() {
+			return b
+		}
+		return a
+	default:
+		return &replicas[c.nth(draw.Below(word(0), others))]
+	}
+}
+
+// nth is the i-th replica, from 0, of those that are not avoided.
+func (c *choice) nth(i int) int {
+	for _, avoided := range c.avoided {
+		if avoided <= i {
+			i++
+		}
+	}
+	return i
+}
+
+func (c *choice) roundRobin(servers int) int {
+	for slices.Contains(c.avoided, c.counter%servers) {
+		c.counter++
+	}
+	at := c.counter % servers
+	c.counter++
+	return at
+}
+
+func (c *choice) leastOutstanding(replicas []replica) int {
+	best := -1
+	for i := range replicas {
+		if slices.Contains(c.avoided, i) {
+			continue
+		}
+		if best < 0 || replicas[i].outstanding() < replicas[best].outstanding() {
+			best = i
+		}
+	}
+	return best
+}

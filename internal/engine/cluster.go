@@ -1,0 +1,195 @@
+package engine
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/hedgedrill/hedgedrill/internal/draw"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// cluster is the replicas of a run, with their queues.
+type cluster struct {
+	settings *Cluster
+	replicas []replica // by number, less 1
+	queues   []queue   // one a replica, or one for all
+	choice   choice
+	ready    []int // queues from which an attempt may start: by index, without order
+}
+
+// replica is a server: so many workers, each of which runs an attempt at a time.
+type replica struct {
+	number  int
+	idle    int // workers
+	waiting int // attempts in its own queue
+	running chain
+	down    bool
+}
+
+func (r *replica) outstanding() int { return r.waiting + r.running.n }
+
+func newCluster(s *Scenario) *cluster {
+	settings := s.Backend.Capacity.Cluster
+	c := &cluster{
+		settings: settings, replicas: make([]replica, settings.Servers), queues: make([]queue, settings.Servers),
+		choice: choice{balance: settings.Balance, words: draw.New(s.Seed, draw.Balance)},
+	}
+	for i := range c.replicas {
+		c.replicas[i] = replica{number: i + 1, idle: settings.Workers}
+	}
+	if settings.Queue == SharedQueue {
+		c.queues = c.queues[:1]
+	}
+	for i := range c.queues {
+		c.queues[i].order = settings.Order
+	}
+	return c
+}
+
+// send brings an attempt to a replica, where it starts, waits, or is turned away.
+func (c *cluster) send(w *world, leaf *leaf, key Key) {
+	a := &leaf.attempts[key.Attempt-1]
+	at := 0 // the queue
+	var r *replica
+	if c.settings.Queue == SharedQueue {
+		r = c.free()
+		w.emit(Event{Type: AttemptSent, Key: key})
+	} else {
+		r = c.choice.of(c.replicas, leaf, key)
+		at = r.number - 1
+		a.replica = r.number
+		w.emit(Event{Type: AttemptSent, Key: key, Replica: r.number})
+		if r.down {
+			a.lost = true
+			leaf.lost++
+			w.emit(Event{Type: AttemptLost, Key: key, Replica: r.number})
+			return
+		}
+	}
+	q := &c.queues[at]
+	switch {
+	case r != nil && r.idle > 0 && q.n() == 0:
+		leaf.live++
+		c.run(w, r, a)
+	case c.settings.QueueLimit > 0 && q.n() >= c.settings.QueueLimit:
+		w.emit(Event{Type: AttemptRefused, Key: key, Replica: a.replica, Status: ResourceExhausted})
+	default:
+		leaf.live++
+		a.state = Waiting
+		q.add(a)
+		if c.settings.Queue == PerServerQueue {
+			r.waiting++
+		}
+	}
+}
+
+// free is the free server with the lowest number, nil if there is none.
+func (c *cluster) free() *replica {
+	for i := range c.replicas {
+		if r := &c.replicas[i]; r.idle > 0 && !r.down {
+			return r
+		}
+	}
+	return nil
+}
+
+// run starts an attempt on a replica that has a worker for it.
+func (c *cluster) run(w *world, r *replica, a *attempt) {
+	r.idle--
+	a.replica = r.number
+	r.running.append(a)
+	w.start(a.leaf, a.key(), c.slowed(r.number, w.now, w.service.of(a.key())))
+}
+
+// leave takes an attempt out of its queue or from its worker; the worker is then
+// free for the next.
+func (c *cluster) leave(a *attempt) {
+	at := 0
+	if c.settings.Queue == PerServerQueue {
+		at = a.replica - 1
+	}
+	if a.state == Waiting {
+		c.queues[at].remove(a)
+		if c.settings.Queue == PerServerQueue {
+			c.replicas[at].waiting--
+		}
+		return
+	}
+	r := &c.replicas[a.replica-1]
+	r.running.remove(a)
+	r.idle++
+	if !slices.Contains(c.ready, at) {
+		c.ready = append(c.ready, at)
+	}
+}
+
+// canStart says whether an attempt waits and a worker is free for it. Queues of
+// which that is not true are forgotten.
+func (c *cluster) canStart() bool {
+	c.ready = slices.DeleteFunc(c.ready, func(at int) bool { return c.queues[at].n() == 0 || c.server(at) == nil })
+	return len(c.ready) > 0
+}
+
+// server is the replica on which the next attempt of a queue would start, nil if
+// none is free.
+func (c *cluster) server(queue int) *replica {
+	if c.settings.Queue == SharedQueue {
+		return c.free()
+	}
+	if r := &c.replicas[queue]; r.idle > 0 && !r.down {
+		return r
+	}
+	return nil
+}
+
+// first is, of the attempts that could start, the one with the lowest key, and the
+// replica on which it would.
+func (c *cluster) first() (*replica, *attempt) {
+	var at int
+	var first *attempt
+	for _, queue := range c.ready {
+		if a := c.queues[queue].peek(); first == nil || a.key().before(first.key()) {
+			at, first = queue, a
+		}
+	}
+	return c.server(at), first
+}
+
+// begin starts an attempt that has waited.
+func (w *world) begin(r *replica, a *attempt) {
+	c := w.cluster
+	c.queues[min(r.number, len(c.queues))-1].remove(a)
+	if c.settings.Queue == PerServerQueue {
+		r.waiting--
+	}
+	c.run(w, r, a)
+	w.settle(a.leaf)
+}
+
+// slowed is a service that starts at an instant, as the slow windows around it
+// stretch it: by the product of their factors, rounded once, half away from zero.
+func (c *cluster) slowed(server int, now, service fixed.Ms) fixed.Ms {
+	var product *big.Int
+	places := 0
+	for i := range c.settings.Slow {
+		if s := &c.settings.Slow[i]; s.covers(server, now) {
+			if product == nil {
+				product = big.NewInt(int64(service))
+			}
+			product.Mul(product, big.NewInt(int64(s.Factor)))
+			places++
+		}
+	}
+	if product == nil {
+		return service
+	}
+	unit := new(big.Int).Exp(big.NewInt(1_000_000), big.NewInt(int64(places)), nil)
+	product.Add(product.Lsh(product, 1), unit).Quo(product, unit.Lsh(unit, 1))
+	if limit := big.NewInt(int64(longestService)); product.Cmp(limit) > 0 {
+		return longestService
+	}
+	return fixed.Ms(product.Int64())
+}
+
+// longestService is the most that slow windows stretch a service to: a day.
+const longestService = 86_400_000 * fixed.Millisecond

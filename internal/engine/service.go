@@ -1,0 +1,38 @@
+package engine
+
+import (
+	"github.com/hedgedrill/hedgedrill/internal/draw"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/latency"
+)
+
+// services says how long attempts are worked on if nothing slows or stops them.
+type services struct {
+	law       latency.Sampler
+	identical bool          // a backup repeats the primary's work
+	common    fixed.Percent // of leaves, whose backups do so too
+	cause     draw.Source
+}
+
+func newServices(s *Scenario) services {
+	return services{
+		law: s.Backend.Latency.Sampler(s.Seed), identical: s.Backend.Copies == Identical,
+		common: s.Backend.CommonCausePercent, cause: draw.New(s.Seed, draw.CommonCause),
+	}
+}
+
+// of gives the service of an attempt, a pure function of its key.
+func (s *services) of(key Key) fixed.Ms {
+	hop, leaf, attempt := max(key.Hop, 1), max(key.Leaf, 1), key.Attempt
+	if attempt > 1 && (s.identical || s.common > 0 && happens(s.common, s.cause.Word(key.Request, hop, leaf, 0, 0))) {
+		attempt = 1
+	}
+	return s.law.Service(key.Request, hop, leaf, attempt)
+}
+
+// Services gives the service of any attempt of a scenario's run, before any slow
+// window, whether the run sends the attempt or not.
+func Services(s *Scenario) func(request, attempt int) fixed.Ms {
+	all := newServices(s)
+	return func(request, attempt int) fixed.Ms { return all.of(Key{Request: request, Attempt: attempt}) }
+}

@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// turns are the instants at which a server may go down or come back.
+func (c *cluster) turns() []fixed.Ms {
+	var at []fixed.Ms
+	for _, d := range c.settings.Down {
+		at = append(at, d.FromMs, d.ToMs)
+	}
+	slices.Sort(at)
+	return slices.Compact(at)
+}
+
+// turn brings the servers down, and back, whose windows begin or end now. What a
+// server holds when it goes down is lost: it never answers.
+func (w *world) turn() {
+	c := w.cluster
+	for i := range c.replicas {
+		r := &c.replicas[i]
+		was := r.down
+		r.down = slices.ContainsFunc(c.settings.Down, func(d Down) bool { return d.covers(r.number, w.now) })
+		switch {
+		case r.down && !was:
+			w.lose(r)
+		case was && !r.down && c.settings.Queue == SharedQueue && !slices.Contains(c.ready, 0):
+			c.ready = append(c.ready, 0)
+		}
+	}
+}
+
+// lose ends every attempt at a replica, by key.
+func (w *world) lose(r *replica) {
+	var held []*attempt
+	chains := []*chain{&r.running}
+	if w.cluster.settings.Queue == PerServerQueue {
+		q := &w.cluster.queues[r.number-1]
+		chains = append(chains, &q.chain, &q.backups)
+	}
+	for _, c := range chains {
+		for a := c.head; a != nil; a = a.after {
+			held = append(held, a)
+		}
+	}
+	slices.SortFunc(held, func(a, b *attempt) int {
+		if a.key().before(b.key()) {
+			return -1
+		}
+		return 1
+	})
+	for _, a := range held {
+		e := Event{Type: AttemptLost, Key: a.key(), Replica: a.replica}
+		if a.state == Running {
+			e.Work = w.now - a.started
+		}
+		w.leave(a.leaf, a.key())
+		if !a.leaf.ended {
+			a.lost = true
+			a.leaf.lost++
+		}
+		w.emit(e)
+		w.settle(a.leaf)
+	}
+}

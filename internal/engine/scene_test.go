@@ -2,12 +2,10 @@ package engine_test
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
-	"github.com/hedgedrill/hedgedrill/internal/latency"
 )
 
 // A scene is a scenario in one line of words, each name=value, times in
@@ -15,14 +13,21 @@ import (
 //
 //	primary=640,84 backup=95,78   the law table, a request for each column entry
 //	constant=20 requests=3        the law constant
-//	every=1000                    the interval of the arrivals
+//	every=1000  poisson=20        the arrivals: their interval, or how many a second
+//	burst=50:3                    at 50, three more requests
 //	write  keyed  commit=60       the operation, a read if neither stands
-//	delay=130 attempts=2 budget=100 never
+//	deadline=200  duration=60000  warmup=1  seed=7
+//	identical  common=50          how backups draw, independently if nothing stands
+//	servers=2 workers=1 shared limit=3 lifo hedgesLast balance=roundRobin
+//	                              the cluster; unlimited capacity without servers
+//	slow=1:0:50:2.5               server 1 takes 2.5 times as long from 0 to 50
+//	down=0:20:60                  all servers (0) are down from 20 to 60
+//	delay=130 attempts=2 probability=100 budget=100 never reach=queued canceldelay=5
 //	                              the policy; none without a delay
-//	duration=60000
 type scene struct {
 	engine.Scenario
-	hedge engine.Hedge
+	hedge   engine.Hedge
+	cluster engine.Cluster
 }
 
 // newScene is the scenario that the words change: no requests, no hedging.
@@ -43,6 +48,10 @@ func newScene() *scene {
 			MaxAttempts: 2, ProbabilityPercent: percent, Budget: engine.Budget{Percent: &percent},
 			Cancel: engine.CancelOnAnswer, CancelReach: engine.ReachRunning,
 		},
+		engine.Cluster{
+			Servers: 1, Workers: 1, Queue: engine.PerServerQueue, Order: engine.FIFO, Balance: engine.RandomServer,
+			Slow: []engine.Slow{}, Down: []engine.Down{},
+		},
 	}
 }
 
@@ -61,67 +70,11 @@ func parseScene(words []string) (*engine.Scenario, error) {
 	return &s.Scenario, nil
 }
 
-func (s *scene) set(name, value string) (err error) {
-	w, h := &s.Workload, &s.hedge
-	switch name {
-	case "primary":
-		s.table().PrimaryMs, err = times(value)
-		w.Requests = len(s.table().PrimaryMs)
-	case "backup":
-		s.table().BackupMs, err = times(value)
-	case "constant":
-		s.Backend.Latency.Constant = &latency.Constant{}
-		s.Backend.Latency.Constant.Ms, err = ms(value)
-	case "requests":
-		w.Requests, err = strconv.Atoi(value)
-	case "every":
-		w.Arrival.Paced.IntervalMs, err = ms(value)
-	case "write":
-		w.Operation = engine.Write
-	case "keyed":
-		w.Operation = engine.IdempotentWrite
-	case "commit":
-		w.CommitMs, err = ms(value)
-	case "duration":
-		w.DurationMs, err = ms(value)
-	case "delay":
-		var delay fixed.Ms
-		delay, err = ms(value)
-		h.Delay.Ms, s.Policy = &delay, engine.Policy{Hedge: h}
-	case "attempts":
-		h.MaxAttempts, err = strconv.Atoi(value)
-	case "budget":
-		var percent int64
-		percent, err = fixed.Parse(value)
-		*h.Budget.Percent = fixed.Percent(percent)
-	case "never":
-		h.Cancel = engine.CancelNever
-	default:
-		err = fmt.Errorf("no such word")
-	}
-	return err
-}
-
-func (s *scene) table() *latency.Table {
-	if s.Backend.Latency.Table == nil {
-		s.Backend.Latency.Table = &latency.Table{}
-	}
-	return s.Backend.Latency.Table
-}
-
-func ms(text string) (fixed.Ms, error) {
-	n, err := fixed.Parse(text)
-	return fixed.Ms(n), err
-}
-
-func times(list string) ([]fixed.Ms, error) {
-	var all []fixed.Ms
-	for text := range strings.SplitSeq(list, ",") {
-		t, err := ms(text)
-		if err != nil {
-			return nil, err
+func (s *scene) set(name, value string) error {
+	for _, part := range []func(name, value string) (known bool, err error){s.setWorkload, s.setBackend, s.setCluster, s.setPolicy} {
+		if known, err := part(name, value); known {
+			return err
 		}
-		all = append(all, t)
 	}
-	return all, nil
+	return fmt.Errorf("no such word")
 }

@@ -45,8 +45,10 @@ func (c *comparison) object(at string, schema api.Schema, typ reflect.Type) {
 		typ = typ.Elem()
 	}
 	var names, required []string
-	for i := range typ.NumField() {
-		field := typ.Field(i)
+	for _, field := range reflect.VisibleFields(typ) {
+		if field.Anonymous {
+			continue // its fields are seen as the type's own
+		}
 		name, option, _ := strings.Cut(field.Tag.Get("json"), ",")
 		names = append(names, name)
 		if option != "omitempty" {

@@ -11,6 +11,15 @@ import (
 // brings it anew, by the name of its schema. What stands neither here nor in the
 // patch is required.
 var alternativeDefaults = map[string]map[string]any{
+	"Cluster": {
+		"workers":    json.Number("1"),
+		"queue":      "perServer",
+		"queueLimit": json.Number("0"),
+		"order":      "fifo",
+		"balance":    "random",
+		"slow":       []any{},
+		"down":       []any{},
+	},
 	"HedgePolicy": {
 		"maxAttempts":        json.Number("2"),
 		"probabilityPercent": json.Number("100"),

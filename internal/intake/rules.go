@@ -2,7 +2,6 @@ package intake
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
@@ -13,8 +12,6 @@ const (
 	// lastArrival bounds a run's length, so that every instant is exact in the
 	// float64 of a client that knows no other number.
 	lastArrival = 1_000_000_000_000 * fixed.Millisecond
-	// maxInFlight bounds the memory of a run.
-	maxInFlight = 1_000_000
 )
 
 // DefaultCeiling is the largest price of a run, in attempts, if nobody sets another.
@@ -45,10 +42,15 @@ func (r *rules) fault(detail string, pointers ...string) {
 func (r *rules) check(s *engine.Scenario, ceiling int) {
 	r.table(s)
 	r.length(s)
+	r.cluster(s)
+	if total := s.Workload.Total(); s.Workload.WarmupRequests >= total {
+		r.fault(fmt.Sprintf("The warm-up must leave a request to count; got %d of %d.", s.Workload.WarmupRequests, total),
+			"/workload/warmupRequests", "/workload/requests")
+	}
 	if price := s.Price(); price > ceiling {
 		r.fault(fmt.Sprintf(
 			"The run is too large: requests × attempts, with those of its baseline, may be at most %d; got %d.", ceiling, price),
-			"/workload/requests", "/policy/hedge/maxAttempts", "/policy")
+			"/workload/requests", "/workload/bursts", "/policy/hedge/maxAttempts", "/policy")
 	}
 }
 
@@ -69,27 +71,54 @@ func (r *rules) table(s *engine.Scenario) {
 		r.fault(fmt.Sprintf("A table serves two attempts, a primary and a backup; got maxAttempts %d.", attempts),
 			"/policy/hedge/maxAttempts", "/backend/latency/table")
 	}
+	if len(s.Workload.Bursts) > 0 {
+		r.fault("A table has no rows for the requests of bursts.", "/workload/bursts", "/backend/latency/table")
+	}
+	if s.Backend.Copies != engine.Independent || s.Backend.CommonCausePercent > 0 {
+		r.fault("A table says itself what backups take: copies must be independent, and commonCausePercent 0.",
+			"/backend/copies", "/backend/commonCausePercent", "/backend/latency/table")
+	}
 }
 
-// length bounds how long a run lasts, and how much of it is in flight at once:
-// requests that arrive within the longest time that one can take.
+// cluster are the rules of servers in trouble.
+func (r *rules) cluster(s *engine.Scenario) {
+	c := s.Backend.Capacity.Cluster
+	if c == nil {
+		return
+	}
+	const place = "/backend/capacity/cluster"
+	window := func(list string, i int, w engine.Window) {
+		at := fmt.Sprintf("%s/%s/%d", place, list, i)
+		if w.Server > c.Servers {
+			r.fault(fmt.Sprintf("There are servers 1 to %d, and 0 for all.", c.Servers), at+"/server")
+		}
+		if w.ToMs <= w.FromMs {
+			r.fault("A window must end after it begins.", at+"/toMs")
+		}
+	}
+	for i, w := range c.Slow {
+		window("slow", i, w.Window)
+	}
+	for i, w := range c.Down {
+		window("down", i, w.Window)
+	}
+	if len(c.Down) > 0 && s.Workload.DeadlineMs == 0 {
+		r.fault("A call to a server that is down ends at its deadline only: deadlineMs must be above 0.", place+"/down", "/workload/deadlineMs")
+	}
+}
+
+// length bounds how long a run lasts. Of random arrivals it is the mean that is
+// bounded, which leaves room for luck: a client's float64 holds nine times as much.
 func (r *rules) length(s *engine.Scenario) {
-	w := &s.Workload
-	if last := w.Arrival.At(w.Requests); last > lastArrival {
-		r.fault(fmt.Sprintf("The last request must arrive by %v ms; it would at %v.", lastArrival, last),
-			"/workload/arrival/paced/intervalMs", "/workload/requests")
+	arrival, n := s.Workload.Arrival, int64(s.Workload.Requests)
+	last, at := fixed.Ms(0), "/workload/arrival/paced/intervalMs"
+	if arrival.Poisson != nil {
+		last, at = fixed.Ms(fixed.Ratio(n, 1_000_000*int64(1000*fixed.Millisecond), int64(arrival.Poisson.RatePerSecond))), "/workload/arrival/poisson/ratePerSecond"
+	} else {
+		last = fixed.Ms(n-1) * arrival.Paced.IntervalMs
 	}
-	longest := s.Backend.Latency.Longest()
-	if h := s.Policy.Hedge; h != nil {
-		longest += fixed.Ms(h.MaxAttempts) * *h.Delay.Ms
-	}
-	open := w.Requests
-	if interval := w.Arrival.Paced.IntervalMs; interval > 0 {
-		open = min(open, int(longest/interval)+1)
-	}
-	if open > maxInFlight {
-		r.fault("At most "+strconv.Itoa(maxInFlight)+" requests may be in flight at once; as they arrive, and as long as they may take, it could be "+strconv.Itoa(open)+".",
-			"/workload/arrival/paced/intervalMs", "/workload/requests", "/backend/latency")
+	if last > lastArrival {
+		r.fault(fmt.Sprintf("The last request must arrive by %v ms; it would at %v.", lastArrival, last), at, "/workload/requests")
 	}
 }
 

@@ -1,8 +1,9 @@
-// Package fixed holds decimals with three places as whole thousandths, so that
-// arithmetic on them is exact: a time in milliseconds is a number of
-// microseconds, a percent a number of thousandths of a percent.
+// Package fixed holds decimals with three or six places as whole thousandths or
+// millionths, so that arithmetic on them is exact: a time in milliseconds is a
+// number of microseconds, a percent a number of thousandths of a percent, a
+// parameter without a unit a number of millionths.
 //
-// In JSON both are plain numbers with at most three decimals and no trailing
+// In JSON all are plain numbers with at most so many decimals and no trailing
 // zeros (640, 12.345): the spelling that ECMAScript and RFC 8785 give them.
 package fixed
 
@@ -22,6 +23,10 @@ type Ms int64
 // JSON writes it in percent, 0 to 100.
 type Percent int64
 
+// Millionths is a number without a unit, or a percent where the tail beyond
+// 99.999 matters. JSON writes it with at most six decimals.
+type Millionths int64
+
 // Millisecond is one millisecond.
 const Millisecond Ms = 1000
 
@@ -32,7 +37,7 @@ func (m Ms) String() string { return string(Append(nil, int64(m))) }
 func (m Ms) MarshalJSON() ([]byte, error) { return Append(nil, int64(m)), nil }
 
 // UnmarshalJSON reads milliseconds; more than three decimals are an error.
-func (m *Ms) UnmarshalJSON(text []byte) error { return unmarshal(text, (*int64)(m)) }
+func (m *Ms) UnmarshalJSON(text []byte) error { return unmarshal(text, thousandth, (*int64)(m)) }
 
 // String gives the value in percent, without a sign: "33.333".
 func (p Percent) String() string { return string(Append(nil, int64(p))) }
@@ -41,10 +46,32 @@ func (p Percent) String() string { return string(Append(nil, int64(p))) }
 func (p Percent) MarshalJSON() ([]byte, error) { return Append(nil, int64(p)), nil }
 
 // UnmarshalJSON reads percent; more than three decimals are an error.
-func (p *Percent) UnmarshalJSON(text []byte) error { return unmarshal(text, (*int64)(p)) }
+func (p *Percent) UnmarshalJSON(text []byte) error { return unmarshal(text, thousandth, (*int64)(p)) }
 
-func unmarshal(text []byte, to *int64) error {
-	n, err := Parse(string(text))
+// String gives the value: "1.000001".
+func (m Millionths) String() string { return string(appendPlaces(nil, int64(m), millionth)) }
+
+// MarshalJSON writes the value.
+func (m Millionths) MarshalJSON() ([]byte, error) {
+	return appendPlaces(nil, int64(m), millionth), nil
+}
+
+// UnmarshalJSON reads a value; more than six decimals are an error.
+func (m *Millionths) UnmarshalJSON(text []byte) error {
+	return unmarshal(text, millionth, (*int64)(m))
+}
+
+// Float is the value as the nearest float64.
+func (m Millionths) Float() float64 { return float64(m) / 1e6 }
+
+// The decimal places of a thousandth and of a millionth.
+const (
+	thousandth = 3
+	millionth  = 6
+)
+
+func unmarshal(text []byte, places int, to *int64) error {
+	n, err := parsePlaces(string(text), places)
 	if err == nil {
 		*to = n
 	}
@@ -53,39 +80,49 @@ func unmarshal(text []byte, to *int64) error {
 
 // Append appends thousandths as a decimal in its shortest spelling.
 func Append(to []byte, thousandths int64) []byte {
-	whole, rest := uint64(thousandths), uint64(0)
-	if thousandths < 0 {
+	return appendPlaces(to, thousandths, thousandth)
+}
+
+// appendPlaces appends n units of the last of so many decimal places.
+func appendPlaces(to []byte, n int64, places int) []byte {
+	whole := uint64(n)
+	if n < 0 {
 		to = append(to, '-')
 		whole = -whole // right for the least int64 too
 	}
-	whole, rest = whole/1000, whole%1000
+	var digits [millionth]byte
+	for i := places - 1; i >= 0; i-- {
+		whole, digits[i] = whole/10, byte('0'+whole%10)
+	}
 	to = strconv.AppendUint(to, whole, 10)
-	if rest == 0 {
+	for places > 0 && digits[places-1] == '0' {
+		places--
+	}
+	if places == 0 {
 		return to
 	}
-	to = append(to, '.', byte('0'+rest/100), byte('0'+rest/10%10), byte('0'+rest%10))
-	for to[len(to)-1] == '0' {
-		to = to[:len(to)-1]
-	}
-	return to
+	return append(append(to, '.'), digits[:places]...)
 }
 
 var (
 	errSyntax = errors.New("not a plain decimal")
-	errFiner  = errors.New("finer than a thousandth")
+	errFiner  = errors.New("more decimals than there may be")
 	errRange  = errors.New("out of range")
 )
 
 // Parse reads a plain decimal (a sign, digits, a point, digits; no exponent) as
 // thousandths. It never rounds: a value finer than a thousandth is an error.
-func Parse(text string) (int64, error) {
+func Parse(text string) (int64, error) { return parsePlaces(text, thousandth) }
+
+// parsePlaces reads a plain decimal in units of the last of so many places.
+func parsePlaces(text string, places int) (int64, error) {
 	unsigned, negative := strings.CutPrefix(text, "-")
 	whole, fraction, _ := strings.Cut(unsigned, ".")
 	fraction = strings.TrimRight(fraction, "0")
-	if len(fraction) > 3 {
+	if len(fraction) > places {
 		return 0, errFiner
 	}
-	digits := whole + fraction + "000"[len(fraction):]
+	digits := whole + fraction + "000000"[:places-len(fraction)]
 	if whole == "" || strings.Trim(digits, "0123456789") != "" {
 		return 0, errSyntax
 	}

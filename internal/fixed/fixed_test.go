@@ -151,6 +151,34 @@ func TestSpelledRefusesOtherSpellings(t *testing.T) {
 	t.Logf("%d spellings", len(others))
 }
 
+// Millionths have six places in place of three, and one spelling too.
+func TestMillionths(t *testing.T) {
+	check(t, func(t *rapid.T, n map[string]int) {
+		v := Millionths(rapid.Int64Range(-1<<50, 1<<50).Draw(t, "millionths"))
+		text, err := json.Marshal(v)
+		if want := strconv.FormatFloat(float64(v)/1e6, 'f', -1, 64); string(text) != want || v.String() != want || err != nil {
+			t.Fatalf("%d is spelled %s, a float %s", int64(v), text, want)
+		}
+		var back Millionths
+		if err := json.Unmarshal(text, &back); err != nil || back != v {
+			t.Fatalf("%s reads %d, %v", text, int64(back), err)
+		}
+		if want, _ := strconv.ParseFloat(string(text), 64); v.Float() != want {
+			t.Fatalf("%s is the float %v, not %v", text, v.Float(), want)
+		}
+	})
+	for text, want := range map[string]Millionths{"1": 1_000_000, "0.000001": 1, "99.9999": 99_999_900, "0.4": 400_000, "1.0000010": 1_000_001} {
+		var got Millionths
+		if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {
+			t.Errorf("%s reads %d, %v", text, int64(got), err)
+		}
+	}
+	got := Millionths(7)
+	if err := json.Unmarshal([]byte("1.0000001"), &got); err == nil || got != 7 {
+		t.Errorf("seven decimals read %d", int64(got))
+	}
+}
+
 func TestJSON(t *testing.T) {
 	type figures struct {
 		At    Ms      `json:"atMs"`

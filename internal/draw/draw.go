@@ -1,0 +1,94 @@
+// Package draw gives random words by key, without a generator that is shared: a
+// word is a pure function of (seed, purpose, request, hop, leaf, attempt, n), so
+// the order in which draws are made changes none of them, and two policies on one
+// seed meet the same luck (common random numbers).
+//
+//	key   = mix(mix(seed + γ) + purpose·γ)
+//	state = mix(key + request·γ)
+//	word  = mix(state + fold((hop, leaf, attempt, n)·γ))   the four packed into 64 bits
+//
+// mix is the finalizer and γ the odd increment of SplitMix64 (Steele, Lea, Flood:
+// Fast Splittable Pseudorandom Number Generators, OOPSLA 2014): each step is one
+// word of a SplitMix64 that is seeded by the step before.
+package draw
+
+import "math/bits"
+
+// Purpose is what words are drawn for. Words of different purposes are independent.
+type Purpose uint64
+
+// The purposes. Their order is part of every result: a new one joins at the end.
+const (
+	Service     Purpose = iota + 1 // the time that an attempt is worked on
+	Arrival                        // the gaps between requests
+	Balance                        // the choice of a replica
+	CommonCause                    // whether a leaf's backups are as slow as its primary
+	Probability                    // whether a due hedge is really sent
+	Trouble                        // when a replica is in trouble, and for how long
+)
+
+const golden = 0x9e3779b97f4a7c15 // 2⁶⁴/φ, odd
+
+// Source gives the words of one seed and purpose.
+type Source struct{ key uint64 }
+
+// New gives the source of a seed's words for a purpose.
+func New(seed int64, purpose Purpose) Source {
+	return Source{mix(mix(uint64(seed)+golden) + uint64(purpose)*golden)}
+}
+
+// Word gives the n-th word, from 0, of an attempt. Hops fit 16 bits, leaves 24,
+// attempts 8, n 16: no two keys of a request are mixed from the same number.
+func (s Source) Word(request, hop, leaf, attempt, n int) uint64 {
+	words := s.Words(request, hop, leaf, attempt)
+	words.next += uint64(n)
+	return words.Next()
+}
+
+// Words gives the words of an attempt in order, from the first.
+func (s Source) Words(request, hop, leaf, attempt int) Words {
+	return Words{
+		state: mix(s.key + uint64(request)*golden),
+		next:  uint64(hop)<<48 | uint64(leaf)<<24 | uint64(attempt)<<16,
+	}
+}
+
+// Occurrence gives the n-th word, from 0, of the occurrence-th trouble of a replica.
+func (s Source) Occurrence(replica, occurrence, n int) uint64 {
+	return mix(mix(mix(s.key+uint64(replica)*golden)+uint64(occurrence)*golden) + uint64(n)*golden)
+}
+
+// Words are the words of one key in order. A copy goes on from where it was made.
+type Words struct{ state, next uint64 }
+
+// Next gives the next word.
+func (w *Words) Next() uint64 {
+	word := mix(w.state + fold(w.next*golden))
+	w.next++
+	return word
+}
+
+// fold lets the upper half of a product reach the lower: what is packed into the
+// highest bits is multiplied into no others. It is a bijection.
+func fold(x uint64) uint64 { return x ^ x>>32 }
+
+// mix is Stafford's thirteenth variant of MurmurHash3's finalizer: a bijection in
+// which each bit of the input changes each bit of the output with probability ½.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Uniform makes a number of the open interval (0, 1) of a word: (k + ½)/2⁵² with
+// k the word's upper 52 bits. It is exact, and so is 1 − Uniform(word).
+func Uniform(word uint64) float64 {
+	return (float64(int64(word>>12)) + 0.5) * (1.0 / (1 << 52))
+}
+
+// Below makes a number of 0, …, n−1 of a word, by its share of 2⁶⁴ (Lemire 2019,
+// without rejection): none is more likely than another by more than n/2⁶⁴.
+func Below(word uint64, n int) int {
+	high, _ := bits.Mul64(word, uint64(n))
+	return int(high)
+}

@@ -44,6 +44,7 @@ func (r *rules) fault(detail string, pointers ...string) {
 
 func (r *rules) check(s *engine.Scenario, ceiling int) {
 	r.table(s)
+	r.law("/backend/latency", &s.Backend.Latency)
 	r.length(s)
 	if price := s.Price(); price > ceiling {
 		r.fault(fmt.Sprintf(

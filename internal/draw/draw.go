@@ -5,7 +5,7 @@
 //
 //	key   = mix(mix(seed + γ) + purpose·γ)
 //	state = mix(key + request·γ)
-//	word  = mix(state + (hop, leaf, attempt, n)·γ)     the four packed into 64 bits
+//	word  = mix(state + fold((hop, leaf, attempt, n)·γ))   the four packed into 64 bits
 //
 // mix is the finalizer and γ the odd increment of SplitMix64 (Steele, Lea, Flood:
 // Fast Splittable Pseudorandom Number Generators, OOPSLA 2014): each step is one
@@ -63,10 +63,14 @@ type Words struct{ state, next uint64 }
 
 // Next gives the next word.
 func (w *Words) Next() uint64 {
-	word := mix(w.state + w.next*golden)
+	word := mix(w.state + fold(w.next*golden))
 	w.next++
 	return word
 }
+
+// fold lets the upper half of a product reach the lower: what is packed into the
+// highest bits is multiplied into no others. It is a bijection.
+func fold(x uint64) uint64 { return x ^ x>>32 }
 
 // mix is Stafford's thirteenth variant of MurmurHash3's finalizer: a bijection in
 // which each bit of the input changes each bit of the output with probability ½.

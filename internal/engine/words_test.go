@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,9 +96,10 @@ func (s *scene) setCluster(name, value string) (known bool, err error) {
 		c.Order = engine.HedgesLast
 	case "balance":
 		c.Balance = engine.Balance(value)
+		err = among(c.Balance, engine.RandomServer, engine.RoundRobin, engine.LeastOutstanding, engine.PowerOfTwo)
 	case "slow":
 		var slow engine.Slow
-		at := strings.LastIndexByte(value, ':')
+		at := max(0, strings.LastIndexByte(value, ':'))
 		if slow.Window, err = window(value[:at]); err == nil {
 			slow.Factor, err = millionths(value[at+1:])
 		}
@@ -129,12 +131,20 @@ func (s *scene) setPolicy(name, value string) (known bool, err error) {
 		h.Cancel = engine.CancelNever
 	case "reach":
 		h.CancelReach = engine.CancelReach(value)
+		err = among(h.CancelReach, engine.ReachRunning, engine.ReachQueued)
 	case "canceldelay":
 		h.CancelDelayMs, err = ms(value)
 	default:
 		return false, nil
 	}
 	return true, err
+}
+
+func among[T comparable](value T, all ...T) error {
+	if !slices.Contains(all, value) {
+		return fmt.Errorf("none of %v", all)
+	}
+	return nil
 }
 
 func ms(text string) (fixed.Ms, error) {
@@ -148,7 +158,8 @@ func percent(text string) (fixed.Percent, error) {
 }
 
 func millionths(text string) (n fixed.Millionths, err error) {
-	return n, n.UnmarshalJSON([]byte(text))
+	err = n.UnmarshalJSON([]byte(text))
+	return n, err
 }
 
 func times(list string) ([]fixed.Ms, error) {

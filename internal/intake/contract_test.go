@@ -83,6 +83,7 @@ func rulesOf(field reflect.StructField) []string {
 var (
 	msType      = reflect.TypeFor[fixed.Ms]()
 	percentType = reflect.TypeFor[fixed.Percent]()
+	millionths  = reflect.TypeFor[fixed.Millionths]()
 )
 
 func (c *comparison) value(at string, schema api.Schema, typ reflect.Type, rules []string) {
@@ -97,6 +98,12 @@ func (c *comparison) value(at string, schema api.Schema, typ reflect.Type, rules
 			c.t.Errorf("%s: a multiple of %v in the contract", at, schema.MultipleOf())
 		}
 		c.bounds(at, schema, rules, 1000)
+	case typ == millionths:
+		want = "number"
+		if schema.MultipleOf() != 0.000001 {
+			c.t.Errorf("%s: a multiple of %v in the contract", at, schema.MultipleOf())
+		}
+		c.bounds(at, schema, rules, 1e6)
 	case typ.Kind() == reflect.Int || typ.Kind() == reflect.Int64:
 		want = "integer"
 		c.bounds(at, schema, rules, 1)

@@ -1,14 +1,35 @@
 package latency
 
-import "github.com/hedgedrill/hedgedrill/internal/fixed"
+import (
+	"github.com/hedgedrill/hedgedrill/internal/draw"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
 
 // Constant serves every attempt in the same time.
 type Constant struct {
 	Ms fixed.Ms `json:"ms" validate:"min=0,max=86400000000"`
 }
 
-// Service is the constant.
-func (c *Constant) Service(Key) fixed.Ms { return c.Ms }
+// Mean is the constant.
+func (c *Constant) Mean() float64 { return milliseconds(c.Ms) }
+
+// Variance is 0.
+func (c *Constant) Variance() float64 { return 0 }
+
+// Quantile is the constant.
+func (c *Constant) Quantile(float64) float64 { return milliseconds(c.Ms) }
+
+// Survival is 1 below the constant and 0 from it on.
+func (c *Constant) Survival(t float64) float64 {
+	if t < milliseconds(c.Ms) {
+		return 1
+	}
+	return 0
+}
 
 // Longest is the constant.
 func (c *Constant) Longest() fixed.Ms { return c.Ms }
+
+func (c *Constant) sampler() sampler { return c }
+
+func (c *Constant) service(int, int, draw.Words) fixed.Ms { return c.Ms }

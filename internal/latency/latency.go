@@ -1,11 +1,18 @@
 // Package latency holds the laws that say how long an attempt is worked on.
 //
-// A draw is a pure function of its Key, never of the order in which draws are
-// made: two policies on one seed meet the same work (common random numbers).
-// Every draw is a whole number of microseconds.
+// A draw is a pure function of the seed and the attempt's place, never of the
+// order in which draws are made: two policies on one seed meet the same work
+// (common random numbers). It has the same bits on every machine.
+//
+// A draw is rounded to whole microseconds at birth, and is at least 0 and at most
+// a day; after that all arithmetic is on integers. A law's own functions are those
+// of the law itself, before it is rounded and cut.
 package latency
 
-import "github.com/hedgedrill/hedgedrill/internal/fixed"
+import (
+	"github.com/hedgedrill/hedgedrill/internal/draw"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
 
 // Key names one draw: the attempt whose service it is.
 type Key struct {
@@ -18,16 +25,35 @@ type Key struct {
 
 // Law is a latency law: a union of which exactly one member is set.
 type Law struct {
-	Constant *Constant `json:"constant,omitempty"`
-	Table    *Table    `json:"table,omitempty"`
+	Constant    *Constant    `json:"constant,omitempty"`
+	Table       *Table       `json:"table,omitempty"`
+	Uniform     *Uniform     `json:"uniform,omitempty"`
+	Exponential *Exponential `json:"exponential,omitempty"`
+	Lognormal   *Lognormal   `json:"lognormal,omitempty"`
 }
 
 // law is what each kind of law answers.
 type law interface {
-	// Service is the time that the attempt is worked on if nothing stops it.
-	Service(Key) fixed.Ms
-	// Longest is the least upper bound of Service.
+	// Mean is the expected service in ms; +Inf if there is none.
+	Mean() float64
+	// Variance is that of the service in ms²; +Inf if there is none.
+	Variance() float64
+	// Quantile is the least time in ms that a share p of services does not exceed,
+	// for 0 < p < 1.
+	Quantile(p float64) float64
+	// Survival is the share of services that exceed t ms.
+	Survival(t float64) float64
+	// Longest is the least time that no draw exceeds.
 	Longest() fixed.Ms
+	// sampler prepares what serves the law. Which one that is depends on the
+	// parameters alone, never on the length of a run.
+	sampler() sampler
+}
+
+// sampler draws services. It gets the attempt's words by value, and takes as many
+// as it needs from the first on.
+type sampler interface {
+	service(request, attempt int, words draw.Words) fixed.Ms
 }
 
 // kind gives the member that is set. A new law is a file and a line here.
@@ -35,13 +61,67 @@ func (l Law) kind() law {
 	switch {
 	case l.Constant != nil:
 		return l.Constant
+	case l.Uniform != nil:
+		return l.Uniform
+	case l.Exponential != nil:
+		return l.Exponential
+	case l.Lognormal != nil:
+		return l.Lognormal
 	default:
 		return l.Table
 	}
 }
 
-// Service is the time that the attempt is worked on if nothing stops it.
-func (l Law) Service(k Key) fixed.Ms { return l.kind().Service(k) }
+// Mean is the expected service in ms; +Inf if there is none.
+func (l Law) Mean() float64 { return l.kind().Mean() }
 
-// Longest is the least time that no service exceeds.
+// Variance is the variance of the service in ms²; +Inf if there is none.
+func (l Law) Variance() float64 { return l.kind().Variance() }
+
+// Quantile is the least time in ms that a share p of services does not exceed, for
+// 0 < p < 1.
+func (l Law) Quantile(p float64) float64 { return l.kind().Quantile(p) }
+
+// Survival is the share of services that exceed t ms.
+func (l Law) Survival(t float64) float64 { return l.kind().Survival(t) }
+
+// Longest is the least time that no draw exceeds: a day if the law knows no bound.
 func (l Law) Longest() fixed.Ms { return l.kind().Longest() }
+
+// Service is the time that the attempt is worked on if nothing stops it. Who asks
+// for more than one keeps a Sampler.
+func (l Law) Service(k Key) fixed.Ms {
+	return l.Sampler(k.Seed).Service(k.Request, k.Hop, k.Leaf, k.Attempt)
+}
+
+// Sampler draws the services of a run.
+type Sampler struct {
+	words draw.Source
+	law   sampler
+}
+
+// Sampler prepares the law to serve the attempts of a run of this seed.
+func (l Law) Sampler(seed int64) Sampler {
+	return Sampler{draw.New(seed, draw.Service), l.kind().sampler()}
+}
+
+// Service is the time that the attempt is worked on if nothing stops it. Request,
+// hop, leaf and attempt count from 1.
+func (s Sampler) Service(request, hop, leaf, attempt int) fixed.Ms {
+	return s.law.service(request, attempt, s.words.Words(request, hop, leaf, attempt))
+}
+
+// day is where a draw is cut.
+const day = 86_400_000 * fixed.Millisecond
+
+// born makes a service of a time in µs, not below 0: a whole number of them, half
+// up, and at most a day.
+func born(us float64) fixed.Ms {
+	if us >= float64(day) {
+		return day
+	}
+	return fixed.Ms(float64(us) + 0.5)
+}
+
+// milliseconds gives a time in ms.
+func milliseconds(m fixed.Ms) float64 { return float64(m) / 1000 }

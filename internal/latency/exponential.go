@@ -1,0 +1,38 @@
+package latency
+
+import (
+	"github.com/hedgedrill/hedgedrill/internal/draw"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/portable"
+)
+
+// Exponential is the law without memory: P(X > t) = e^(−t/mean).
+type Exponential struct {
+	MeanMs fixed.Ms `json:"meanMs" validate:"min=1,max=86400000000"`
+}
+
+// Mean is the parameter.
+func (e *Exponential) Mean() float64 { return milliseconds(e.MeanMs) }
+
+// Variance is mean².
+func (e *Exponential) Variance() float64 { return e.Mean() * e.Mean() }
+
+// Quantile is −mean·ln(1 − p).
+func (e *Exponential) Quantile(p float64) float64 { return e.Mean() * -portable.Log1p(-p) }
+
+// Survival is e^(−t/mean).
+func (e *Exponential) Survival(t float64) float64 {
+	return portable.Exp(-max(t, 0) / e.Mean())
+}
+
+// Longest is the day at which draws are cut.
+func (e *Exponential) Longest() fixed.Ms { return day }
+
+func (e *Exponential) sampler() sampler { return exponentialSampler{float64(e.MeanMs)} }
+
+type exponentialSampler struct{ mean float64 } // µs
+
+// service inverts the law: 1 − U is exact, and never 0.
+func (s exponentialSampler) service(_, _ int, words draw.Words) fixed.Ms {
+	return born(float64(s.mean * -portable.Log(1-draw.Uniform(words.Next()))))
+}

@@ -1,0 +1,51 @@
+package latency
+
+import (
+	"github.com/hedgedrill/hedgedrill/internal/draw"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// Uniform spreads services evenly from MinMs to MaxMs, which is not below it.
+type Uniform struct {
+	MinMs fixed.Ms `json:"minMs" validate:"min=0,max=86400000000"`
+	MaxMs fixed.Ms `json:"maxMs" validate:"min=0,max=86400000000"`
+}
+
+// Mean is the middle.
+func (u *Uniform) Mean() float64 { return milliseconds(u.MinMs+u.MaxMs) / 2 }
+
+// Variance is (max − min)²/12.
+func (u *Uniform) Variance() float64 {
+	span := milliseconds(u.MaxMs - u.MinMs)
+	return float64(span*span) / 12
+}
+
+// Quantile is min + p·(max − min).
+func (u *Uniform) Quantile(p float64) float64 {
+	return milliseconds(u.MinMs) + float64(p*milliseconds(u.MaxMs-u.MinMs))
+}
+
+// Survival falls from 1 at min to 0 at max in a straight line.
+func (u *Uniform) Survival(t float64) float64 {
+	switch low, high := milliseconds(u.MinMs), milliseconds(u.MaxMs); {
+	case t < low:
+		return 1
+	case t >= high:
+		return 0
+	default:
+		return (high - t) / (high - low)
+	}
+}
+
+// Longest is max.
+func (u *Uniform) Longest() fixed.Ms { return u.MaxMs }
+
+func (u *Uniform) sampler() sampler {
+	return uniformSampler{float64(u.MinMs), float64(u.MaxMs - u.MinMs)}
+}
+
+type uniformSampler struct{ min, span float64 } // µs
+
+func (s uniformSampler) service(_, _ int, words draw.Words) fixed.Ms {
+	return born(s.min + float64(s.span*draw.Uniform(words.Next())))
+}

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"mime"
 	"net/http"
@@ -44,22 +45,31 @@ func (d *door) createRun(c echo.Context) error {
 	if rejection != nil {
 		return refusal(rejection)
 	}
-	c.Response().Header().Set("Location", "/runs/"+r.ID)
-	if prefersMinimal(c.Request().Header) {
-		c.Response().Header().Set("Preference-Applied", "return=minimal")
-		m, err := playMetrics(c.Request().Context(), r)
-		return d.json(c, http.StatusCreated, m, err)
+	minimal := prefersMinimal(c.Request().Header)
+	answer := play
+	if minimal {
+		answer = playMetrics
 	}
-	whole, err := play(c.Request().Context(), r)
-	return d.json(c, http.StatusCreated, whole, err)
+	value, err := answer(c.Request().Context(), r)
+	switch {
+	case errors.Is(err, measure.ErrCrowded):
+		return refusal(intake.Crowded(measure.MaxInFlight))
+	case err != nil:
+		return err
+	}
+	c.Response().Header().Set("Location", "/runs/"+r.ID)
+	if minimal {
+		c.Response().Header().Set("Preference-Applied", "return=minimal")
+	}
+	return d.json(c, http.StatusCreated, value, nil)
 }
 
 func (d *door) getRun(c echo.Context) error {
-	return d.byID(c, func(ctx context.Context, r intake.Run) (any, error) { return play(ctx, r) })
+	return d.byID(c, play)
 }
 
 func (d *door) getRunMetrics(c echo.Context) error {
-	return d.byID(c, func(ctx context.Context, r intake.Run) (any, error) { return playMetrics(ctx, r) })
+	return d.byID(c, playMetrics)
 }
 
 func (d *door) listRunRequests(c echo.Context) error {
@@ -87,7 +97,13 @@ func (d *door) byID(c echo.Context, answer func(context.Context, intake.Run) (an
 	if rejection != nil {
 		return refusal(rejection)
 	}
-	return d.immutable(c, func() (any, error) { return answer(c.Request().Context(), r) })
+	return d.immutable(c, func() (any, error) {
+		value, err := answer(c.Request().Context(), r)
+		if errors.Is(err, measure.ErrCrowded) {
+			return nil, refusal(intake.Refused(intake.Crowded(measure.MaxInFlight)))
+		}
+		return value, err
+	})
 }
 
 // play gives the whole run, with the first pages of its rows and its events.

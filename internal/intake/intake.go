@@ -84,12 +84,17 @@ func (in *Intake) ID(id string) (Run, *Rejection) {
 	}
 	run, rejection := in.Body(text)
 	if rejection != nil {
-		return Run{}, &Rejection{UnknownRun, "What the id holds would be refused by POST /runs.", rejection.Faults}
+		return Run{}, Refused(rejection)
 	}
 	if run.ID != id {
 		return Run{}, unknownRun("The id is not in its one spelling. What it holds can be posted to /runs for the right one.")
 	}
 	return run, nil
+}
+
+// Refused is the rejection of an id that holds what POST /runs would reject.
+func Refused(r *Rejection) *Rejection {
+	return &Rejection{UnknownRun, "What the id holds would be refused by POST /runs.", r.Faults}
 }
 
 func invalid(faults []Fault) *Rejection {
@@ -98,6 +103,13 @@ func invalid(faults []Fault) *Rejection {
 		detail = fmt.Sprintf("The scenario has %d faults.", len(faults))
 	}
 	return &Rejection{InvalidScenario, detail, faults}
+}
+
+// Crowded is the rejection of a run of which more is in flight at once than a limit
+// allows: what playing it alone can show.
+func Crowded(limit int) *Rejection {
+	return invalid([]Fault{path{}.fault(fmt.Sprintf(
+		"More than %d requests or attempts would be in flight at once: let fewer arrive, or let them take less long.", limit))})
 }
 
 func (in *Intake) check(body any) (Run, *Rejection) {

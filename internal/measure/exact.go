@@ -1,8 +1,149 @@
 package measure
 
-import "github.com/hedgedrill/hedgedrill/internal/engine"
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/latency"
+)
 
 // Exact is what theory says of a run's latencies, where a closed form holds.
-type Exact struct{}
+type Exact struct {
+	Mean             *fixed.Ms     `json:"mean,omitempty"` // nil if the law's is infinite
+	P50              fixed.Ms      `json:"p50"`
+	P90              fixed.Ms      `json:"p90"`
+	P95              fixed.Ms      `json:"p95"`
+	P99              fixed.Ms      `json:"p99"`
+	P999             fixed.Ms      `json:"p999"`
+	ExtraLoadPercent fixed.Percent `json:"extraLoadPercent"`
+}
 
-func exact(*engine.Scenario) *Exact { return nil }
+// exact gives the theory of a scenario; nil where it has no closed form: it has one
+// where calls do not meet, in queues or in a budget, and every call is answered.
+func exact(s *engine.Scenario) *Exact {
+	hedge := s.Policy.Hedge
+	if s.Backend.Capacity.Unlimited == nil || s.Backend.Latency.Table != nil || s.Workload.DeadlineMs > 0 ||
+		s.Leaves() != s.Workload.Total() || hedge != nil && *hedge.Budget.Percent < 100_000 {
+		return nil
+	}
+	r := newRace(s)
+	e := &Exact{
+		P50: r.quantile(0.5), P90: r.quantile(0.9), P95: r.quantile(0.95), P99: r.quantile(0.99), P999: r.quantile(0.999),
+		ExtraLoadPercent: fixed.Percent(math.Round(100_000 * r.hedges())),
+	}
+	if !math.IsInf(s.Backend.Latency.Mean(), 1) {
+		e.Mean = new(fixed.Ms(math.Round(1000 * r.mean())))
+	}
+	return e
+}
+
+// race is one call among others that it does not meet: a primary, and backups at
+// d, 2d, … md, each of which is sent with probability q if the call is still open.
+// With probability c the backups are as slow as the primary.
+//
+//	P(T > t) = S(t) · [(1−c) · ∏ᵢ (1 − q + q·S(t − i·d)) + c]     i = 1 … m, S(x) = 1 for x < 0
+type race struct {
+	law     latency.Law
+	delay   float64 // d, in ms
+	backups int     // m
+	chance  float64 // q
+	common  float64 // c
+}
+
+func newRace(s *engine.Scenario) race {
+	r := race{law: s.Backend.Latency, common: float64(s.Backend.CommonCausePercent) / 100_000}
+	if s.Backend.Copies == engine.Identical {
+		r.common = 1
+	}
+	if h := s.Policy.Hedge; h != nil {
+		r.delay, r.backups = float64(*h.Delay.Ms)/1000, h.MaxAttempts-1
+		r.chance = float64(h.ProbabilityPercent) / 100_000
+	}
+	return r
+}
+
+// survival is P(T > t), t in ms, when only the first so many backups can be sent.
+// No product is fused with a sum: the same bits on every machine.
+func (r *race) survival(t float64, backups int) float64 {
+	if t < 0 {
+		return 1
+	}
+	product := 1.0
+	for i := 1; i <= backups; i++ {
+		since := t - float64(float64(i)*r.delay)
+		if since < 0 {
+			break
+		}
+		product *= 1 - r.chance + float64(r.chance*r.law.Survival(since))
+	}
+	return r.law.Survival(t) * (float64((1-r.common)*product) + r.common)
+}
+
+// hedges is the mean number of backups of a call: the i-th is sent, with
+// probability q, if none of those before has answered within i·d.
+func (r *race) hedges() float64 {
+	sum := 0.0
+	for i := 1; i <= r.backups; i++ {
+		sum += float64(r.chance * r.survival(float64(i)*r.delay, i-1))
+	}
+	return sum
+}
+
+// longest is the most that a draw can be, a day, in microseconds.
+const longest = 86_400_000_000
+
+// quantile is the least whole microsecond that a share p of calls does not exceed,
+// draws being rounded half up: the least t with P(T ≥ t + ½) ≤ 1 − p.
+func (r *race) quantile(p float64) fixed.Ms {
+	return fixed.Ms(sort.Search(longest, func(us int) bool {
+		return r.survival((float64(us)+0.5)/1000, r.backups) <= 1-p
+	}))
+}
+
+// mean is ∫ P(T > t) dt, by adaptive quadrature between points where the integrand
+// may bend: the delays, and quantiles far into the tail.
+func (r *race) mean() float64 {
+	bends := []float64{0, longest / 1000}
+	for i := 1; i <= r.backups; i++ {
+		bends = append(bends, float64(i)*r.delay)
+	}
+	for _, tail := range []float64{0.999, 0.99, 0.9, 0.75, 0.5, 0.25, 0.1, 0.03, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-9, 1e-12} {
+		bends = append(bends, float64(r.quantile(1-tail))/1000)
+	}
+	slices.Sort(bends)
+	sum := 0.0
+	for i := 1; i < len(bends); i++ {
+		if from, to := bends[i-1], min(bends[i], longest/1000); from < to {
+			sum += r.integral(from, to)
+		}
+	}
+	return sum
+}
+
+// integral is Simpson's rule, halved until the halves agree with the whole.
+func (r *race) integral(from, to float64) float64 {
+	f := func(t float64) float64 { return r.survival(t, r.backups) }
+	middle := (from + to) / 2
+	return refine(f, from, to, f(from), f(middle), f(to), 40)
+}
+
+// enough is the largest error in ms of a piece that is not halved any more.
+const enough = 1e-8
+
+func refine(f func(float64) float64, from, to, atFrom, atMiddle, atTo float64, depth int) float64 {
+	middle := (from + to) / 2
+	left, right := f((from+middle)/2), f((middle+to)/2)
+	whole := simpson(to-from, atFrom, atMiddle, atTo)
+	halves := simpson(middle-from, atFrom, left, atMiddle) + simpson(to-middle, atMiddle, right, atTo)
+	if depth == 0 || math.Abs(halves-whole) < enough {
+		return halves
+	}
+	return refine(f, from, middle, atFrom, left, atMiddle, depth-1) + refine(f, middle, to, atMiddle, right, atTo, depth-1)
+}
+
+func simpson(width, left, middle, right float64) float64 {
+	return width / 6 * (left + float64(4*middle) + right)
+}

@@ -10,6 +10,13 @@ import (
 // ErrStopped says that the caller no longer wanted the answer.
 var ErrStopped = errors.New("the run was stopped")
 
+// ErrCrowded says that more was in flight at once than MaxInFlight.
+var ErrCrowded = errors.New("too much is in flight at once")
+
+// MaxInFlight is the most requests that may be open at once in a run, and the most
+// attempts that may be live: it bounds a run's memory.
+const MaxInFlight = 1_000_000
+
 // wantedEvery is the number of events between two questions whether anybody
 // still waits for the run.
 const wantedEvery = 4096
@@ -18,21 +25,32 @@ const wantedEvery = 4096
 // thousand events.
 type Wanted func() bool
 
-// play runs a scenario for as long as it is wanted.
+// play runs a scenario for as long as it is wanted, and not too crowded.
 func play(s *engine.Scenario, wanted Wanted, tell func(engine.Event)) error {
-	stopped := false
+	var stopped error
+	open, live := 0, 0
 	engine.Run(s, func(e engine.Event) bool {
-		if e.Seq%wantedEvery == 0 && !wanted() {
-			stopped = true
-			return false
+		switch e.Type {
+		case engine.RequestArrived:
+			open++
+		case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
+			open--
+		case engine.AttemptSent:
+			live++
+		case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptRefused, engine.AttemptLost:
+			live--
 		}
-		tell(e)
-		return true
+		switch {
+		case open > MaxInFlight || live > MaxInFlight:
+			stopped = ErrCrowded
+		case e.Seq%wantedEvery == 0 && !wanted():
+			stopped = ErrStopped
+		default:
+			tell(e)
+		}
+		return stopped == nil
 	})
-	if stopped {
-		return ErrStopped
-	}
-	return nil
+	return stopped
 }
 
 // Report is all that is known of a run when it is over.

@@ -1,0 +1,57 @@
+package theory
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/hedgedrill/hedgedrill/api"
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/intake"
+	"github.com/hedgedrill/hedgedrill/internal/measure"
+)
+
+var long = flag.Bool("long", false, "also run the tests that take minutes")
+
+// scenario is the scenario of a body of POST /runs.
+func scenario(t *testing.T, body string) engine.Scenario {
+	t.Helper()
+	contract, err := api.Load(api.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := intake.New(contract, intake.DefaultCeiling)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, rejection := in.Body([]byte(body))
+	if rejection != nil {
+		t.Fatalf("%v\n%s", rejection, body)
+	}
+	return run.Scenario
+}
+
+// play gives the report of a body's run.
+func play(t *testing.T, body string, arguments ...any) measure.Report {
+	t.Helper()
+	s := scenario(t, fmt.Sprintf(body, arguments...))
+	r, err := measure.Run(&s, measure.Page{}, measure.Page{}, func() bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func ms(m fixed.Ms) float64 { return float64(m) / 1000 }
+
+// near fails the test if a figure is further from theory than a tolerance.
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if math.IsNaN(got) || math.Abs(got-want) > tolerance {
+		t.Errorf("%s: %.4f, theory says %.4f ± %.4f", what, got, want, tolerance)
+		return
+	}
+	t.Logf("%s: %.4f, theory %.4f ± %.4f", what, got, want, tolerance)
+}

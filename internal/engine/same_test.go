@@ -33,7 +33,7 @@ func TestHedgeThatNeverFallsDueIsNoPolicy(t *testing.T) {
 
 // Whoever stops listening has heard the beginning of the story.
 func TestStoppedRunIsAPrefix(t *testing.T) {
-	holds(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
+	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
 		for _, last := range []int{0, rapid.IntRange(0, len(trace)-1).Draw(t, "last"), len(trace) - 1} {
 			var heard []engine.Event
 			engine.Run(s, func(e engine.Event) bool {

@@ -41,7 +41,7 @@ func (r *rules) fault(detail string, pointers ...string) {
 
 func (r *rules) check(s *engine.Scenario, ceiling int) {
 	r.table(s)
-	r.law("/backend/latency", &s.Backend.Latency)
+	r.law("/backend/latency", &s.Backend.Latency, 1)
 	r.length(s)
 	r.cluster(s)
 	if total := s.Workload.Total(); s.Workload.WarmupRequests >= total {

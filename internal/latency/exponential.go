@@ -15,10 +15,10 @@ type Exponential struct {
 func (e *Exponential) Mean() float64 { return milliseconds(e.MeanMs) }
 
 // Variance is mean².
-func (e *Exponential) Variance() float64 { return e.Mean() * e.Mean() }
+func (e *Exponential) Variance() float64 { return float64(e.Mean() * e.Mean()) }
 
 // Quantile is −mean·ln(1 − p).
-func (e *Exponential) Quantile(p float64) float64 { return e.Mean() * -portable.Log1p(-p) }
+func (e *Exponential) Quantile(p float64) float64 { return float64(e.Mean() * -portable.Log1p(-p)) }
 
 // Survival is e^(−t/mean).
 func (e *Exponential) Survival(t float64) float64 {

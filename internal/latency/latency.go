@@ -30,6 +30,12 @@ type Law struct {
 	Uniform     *Uniform     `json:"uniform,omitempty"`
 	Exponential *Exponential `json:"exponential,omitempty"`
 	Lognormal   *Lognormal   `json:"lognormal,omitempty"`
+	Weibull     *Weibull     `json:"weibull,omitempty"`
+	Pareto      *Pareto      `json:"pareto,omitempty"`
+	Gamma       *Gamma       `json:"gamma,omitempty"`
+	Mixture     *Mixture     `json:"mixture,omitempty"`
+	Shifted     *Shifted     `json:"shifted,omitempty"`
+	Quantiles   *Quantiles   `json:"quantiles,omitempty"`
 }
 
 // law is what each kind of law answers.
@@ -67,6 +73,18 @@ func (l Law) kind() law {
 		return l.Exponential
 	case l.Lognormal != nil:
 		return l.Lognormal
+	case l.Weibull != nil:
+		return l.Weibull
+	case l.Pareto != nil:
+		return l.Pareto
+	case l.Gamma != nil:
+		return l.Gamma
+	case l.Mixture != nil:
+		return l.Mixture
+	case l.Shifted != nil:
+		return l.Shifted
+	case l.Quantiles != nil:
+		return l.Quantiles
 	default:
 		return l.Table
 	}

@@ -15,18 +15,18 @@ type Lognormal struct {
 // Mean is median·e^(sigma²/2).
 func (l *Lognormal) Mean() float64 {
 	sigma := l.Sigma.Float()
-	return milliseconds(l.MedianMs) * portable.Exp(sigma*sigma/2)
+	return float64(milliseconds(l.MedianMs) * portable.Exp(float64(sigma*sigma)/2))
 }
 
 // Variance is mean²·(e^sigma² − 1).
 func (l *Lognormal) Variance() float64 {
 	sigma, mean := l.Sigma.Float(), l.Mean()
-	return mean * mean * portable.Expm1(sigma*sigma)
+	return float64(mean * float64(mean*portable.Expm1(float64(sigma*sigma))))
 }
 
 // Quantile is median·e^(sigma·z), z the normal quantile.
 func (l *Lognormal) Quantile(p float64) float64 {
-	return milliseconds(l.MedianMs) * portable.Exp(l.Sigma.Float()*portable.NormalQuantile(p))
+	return float64(milliseconds(l.MedianMs) * portable.Exp(float64(l.Sigma.Float()*portable.NormalQuantile(p))))
 }
 
 // Survival is P(Z > ln(t/median)/sigma).

@@ -1,0 +1,42 @@
+package latency
+
+import (
+	"github.com/hedgedrill/hedgedrill/internal/draw"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// Shifted adds a constant to another law.
+type Shifted struct {
+	ByMs    fixed.Ms `json:"byMs" validate:"min=0,max=86400000000"`
+	Latency Law      `json:"latency"`
+}
+
+// Mean is the other law's and the shift.
+func (s *Shifted) Mean() float64 { return milliseconds(s.ByMs) + s.Latency.Mean() }
+
+// Variance is the other law's.
+func (s *Shifted) Variance() float64 { return s.Latency.Variance() }
+
+// Quantile is the other law's and the shift.
+func (s *Shifted) Quantile(p float64) float64 { return milliseconds(s.ByMs) + s.Latency.Quantile(p) }
+
+// Survival is the other law's at the rest of the time.
+func (s *Shifted) Survival(t float64) float64 { return s.Latency.Survival(t - milliseconds(s.ByMs)) }
+
+// Longest is the other law's and the shift, up to the day at which draws are cut.
+func (s *Shifted) Longest() fixed.Ms { return min(s.ByMs+s.Latency.Longest(), day) }
+
+func (s *Shifted) sampler() sampler {
+	return shiftedSampler{s.ByMs, s.Latency.kind().sampler()}
+}
+
+type shiftedSampler struct {
+	by fixed.Ms
+	of sampler
+}
+
+// service passes all words on. The shift is whole microseconds, so that it does
+// not matter that the other draw has been rounded and cut already.
+func (s shiftedSampler) service(request, attempt int, words draw.Words) fixed.Ms {
+	return min(s.by+s.of.service(request, attempt, words), day)
+}

@@ -46,6 +46,24 @@ func play(t *testing.T, body string, arguments ...any) measure.Report {
 
 func ms(m fixed.Ms) float64 { return float64(m) / 1000 }
 
+// requests is how many requests a test plays for which full would be good: an
+// eighth of them without -long.
+func requests(full int) int {
+	if *long {
+		return full
+	}
+	return full / 8
+}
+
+// wider is by how much tolerances grow with the standard error, when fewer requests
+// are played.
+func wider() float64 {
+	if *long {
+		return 1
+	}
+	return math.Sqrt(8)
+}
+
 // near fails the test if a figure is further from theory than a tolerance.
 func near(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()

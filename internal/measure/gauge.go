@@ -22,11 +22,13 @@ type gauge struct {
 	meter     meter
 }
 
-func newGauge(s *engine.Scenario) *gauge {
+// newGauge makes the gauge of a run, or of the baseline of a run, which is as random
+// as the run: their batches are compared.
+func newGauge(s *engine.Scenario, random bool) *gauge {
 	n := s.Workload.Total() - s.Workload.WarmupRequests
 	g := &gauge{
 		Ledger:   Ledger{warmup: s.Workload.WarmupRequests},
-		scenario: s, latencies: newTimings(s, n), wins: make([]int, s.Policy.MaxAttempts()),
+		scenario: s, latencies: newTimings(random, n), wins: make([]int, s.Policy.MaxAttempts()),
 		byReason: map[engine.Reason]int{}, backlog: backlog{n: s.Workload.Total()},
 	}
 	if mayFail(s) {

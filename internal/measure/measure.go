@@ -67,7 +67,7 @@ type Report struct {
 func Run(s *engine.Scenario, requests, trace Page, wanted Wanted) (Report, error) {
 	rows, fill := pageOfRows(s, requests)
 	r := Report{Trace: List[engine.Event]{Items: []engine.Event{}}}
-	run := newGauge(s)
+	run := newGauge(s, s.IsRandom())
 	run.closed = fill
 	err := play(s, wanted, func(e engine.Event) {
 		run.Add(e)
@@ -77,7 +77,7 @@ func Run(s *engine.Scenario, requests, trace Page, wanted Wanted) (Report, error
 	baseline := run
 	if err == nil && s.Policy.None == nil {
 		none := s.Baseline()
-		baseline = newGauge(&none)
+		baseline = newGauge(&none, s.IsRandom())
 		err = play(&none, wanted, baseline.Add)
 		baseline.close()
 	}

@@ -100,7 +100,9 @@ func metrics(s *engine.Scenario, run, baseline *gauge) Metrics {
 	if cluster := s.Backend.Capacity.Cluster; cluster != nil {
 		waits, services := run.waits.Latencies(), run.services.Latencies()
 		length := int64(run.meter.length)
-		utilization := fixed.Percent(run.meter.busy.over(length*int64(cluster.Servers*cluster.Workers), 100_000))
+		var offered wide // beyond 64 bits in a large cluster
+		offered.add(length, int64(cluster.Servers*cluster.Workers))
+		utilization := fixed.Percent(run.meter.busy.of(offered, 100_000))
 		queued := fixed.Percent(run.meter.queued.over(length, 1000))
 		m.WaitMs, m.ServiceMs, m.UtilizationPercent, m.MeanQueueLength = &waits, &services, &utilization, &queued
 	}

@@ -57,11 +57,13 @@ func countersOf(past []engine.Event) measure.Counters {
 		BackupWins:         count(func(e engine.Event) bool { return e.Type == engine.RequestAnswered && e.Key.Attempt > 1 }),
 		DuplicateWrites:    count(func(e engine.Event) bool { return e.Duplicate }),
 		DeduplicatedWrites: count(of(engine.WriteDeduplicated)),
+		Failed:             count(of(engine.RequestFailed)),
+		Expired:            count(of(engine.RequestExpired)),
 	}
 	for _, e := range past {
 		won := count(func(w engine.Event) bool { return w.Type == engine.RequestAnswered && w.Key == e.Key }) > 0
-		if ends(e) && !won {
-			c.LoserWorkMs += e.At - when(past, engine.AttemptStarted, e.Key)
+		if started := when(past, engine.AttemptStarted, e.Key); ends(e) && started != measure.None && !won {
+			c.LoserWorkMs += e.At - started
 		}
 	}
 	return c
@@ -78,22 +80,32 @@ func inFlightOf(past []engine.Event) []measure.InFlight {
 			key := engine.Key{Request: request, Attempt: attempt + 1}
 			sent := when(past, engine.AttemptSent, key)
 			over := slices.ContainsFunc(past, func(e engine.Event) bool { return e.Key == key && ends(e) })
+			state := engine.Running
+			if when(past, engine.AttemptStarted, key) == measure.None {
+				state = engine.Waiting
+			}
 			if sent != measure.None && !over {
-				open.Attempts = append(open.Attempts, measure.LiveAttempt{Attempt: attempt + 1, Role: role, State: "running", SentAtMs: sent})
+				open.Attempts = append(open.Attempts, measure.LiveAttempt{Attempt: attempt + 1, Role: role, State: state, SentAtMs: sent})
 			}
 		}
-		answered := slices.ContainsFunc(past, func(e engine.Event) bool {
-			return e.Type == engine.RequestAnswered && e.Key.Request == request
+		ended := slices.ContainsFunc(past, func(e engine.Event) bool {
+			return slices.Contains(endings, e.Type) && e.Key.Request == request
 		})
-		if !answered || len(open.Attempts) > 0 {
+		if !ended || len(open.Attempts) > 0 {
 			all = append(all, open)
 		}
 	}
 	return all
 }
 
+// endings are the events that end a request.
+var endings = []engine.EventType{engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired}
+
+// ends says whether an event ends an attempt.
 func ends(e engine.Event) bool {
-	return e.Type == engine.AttemptAnswered || e.Type == engine.AttemptCancelled
+	return slices.Contains([]engine.EventType{
+		engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptRefused, engine.AttemptLost,
+	}, e.Type)
 }
 
 // when gives the instant of an event of the past, or None.

@@ -10,8 +10,8 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/measure"
 )
 
-// sought are ten scenarios to seek in: the drill's lessons, and some in which many
-// requests are in flight at once, or are over in no time.
+// sought are scenarios to seek in: the drill's lessons, some in which many requests are
+// in flight at once, or are over in no time, and some in which they queue.
 func sought(t *testing.T) map[string]*engine.Scenario {
 	rows := drillRows(t)
 	all := map[string]*engine.Scenario{}
@@ -33,13 +33,27 @@ func sought(t *testing.T) map[string]*engine.Scenario {
 	all["crowded"].Workload.DurationMs = 0
 	all["all at one"].Workload.Arrival.Paced.IntervalMs = 0
 	all["over in no time"].Backend.Latency.Table.PrimaryMs = make([]fixed.Ms, 20)
+	for name, c := range map[string]engine.Cluster{
+		"queues":   {Servers: 1, Workers: 2, Queue: engine.PerServerQueue, Order: engine.FIFO, Balance: engine.RoundRobin},
+		"refusals": {Servers: 2, Workers: 1, Queue: engine.SharedQueue, QueueLimit: 2, Order: engine.LIFO, Balance: engine.RandomServer},
+		"down": {
+			Servers: 2, Workers: 2, Queue: engine.PerServerQueue, Order: engine.HedgesLast, Balance: engine.LeastOutstanding,
+			Down: []engine.Down{{Window: engine.Window{Server: 1, FromMs: milliseconds(100), ToMs: milliseconds(300)}}},
+		},
+	} {
+		s := opened(func(s *settings) { s.delay = 90 }).scenario(rows)
+		s.Workload.Arrival.Paced.IntervalMs = milliseconds(40)
+		s.Workload.DeadlineMs, s.Workload.DurationMs = milliseconds(400), 0
+		s.Backend.Capacity = engine.Capacity{Cluster: &c}
+		all[name] = s
+	}
 	return all
 }
 
 // TestSeek holds the run at an instant against the whole trace: at each instant
 // with events, a microsecond before and after, at the start and at the end.
 func TestSeek(t *testing.T) {
-	scenarios, asked, inFlight := 0, 0, 0
+	scenarios, asked, inFlight, waiting := 0, 0, 0, 0
 	for name, s := range sought(t) {
 		t.Run(name, func(t *testing.T) {
 			trace := fullTrace(s)
@@ -64,6 +78,13 @@ func TestSeek(t *testing.T) {
 				}
 				asked++
 				inFlight = max(inFlight, got.State.InFlightTotal)
+				for _, r := range got.State.InFlight {
+					for _, a := range r.Attempts {
+						if a.State == engine.Waiting {
+							waiting++
+						}
+					}
+				}
 			}
 			if late, err := measure.Seek(s, 0, end+1, measure.Page{}, wanted); err != nil || late.DurationMs != end {
 				t.Errorf("after the end the run lasts %v, not %v; %v", late.DurationMs, end, err)
@@ -71,8 +92,8 @@ func TestSeek(t *testing.T) {
 			scenarios++
 		})
 	}
-	t.Logf("%d instants of %d scenarios, at most %d requests in flight", asked, scenarios, inFlight)
-	if scenarios != 10 || asked < 1000 || inFlight < 5 {
+	t.Logf("%d instants of %d scenarios, at most %d requests in flight, %d waiting attempts", asked, scenarios, inFlight, waiting)
+	if scenarios != 13 || asked < 1000 || inFlight < 5 || waiting == 0 {
 		t.Error("too little was asked")
 	}
 }

@@ -3,7 +3,6 @@ package measure
 import (
 	"math"
 
-	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
@@ -25,9 +24,9 @@ type series struct {
 	failed *Sample // nil while there is none
 }
 
-func newTimings(s *engine.Scenario, n int) *timings {
+func newTimings(random bool, n int) *timings {
 	t := &timings{whole: series{Sample: NewSample(n)}, n: n}
-	if s.IsRandom() && n >= batches {
+	if random && n >= batches {
 		for range batches {
 			// Of the kind of the whole, though they are smaller.
 			t.batches = append(t.batches, series{Sample: newSampleLike(t.whole.Sample, n/batches+1)})

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"math"
+	"math/big"
 	"math/bits"
 )
 
@@ -35,4 +36,23 @@ func (w wide) over(den, scale int64) int64 {
 	}
 	quotient, _ := bits.Div64(high, low, uint64(den))
 	return int64(min(quotient, math.MaxInt64))
+}
+
+// of is the sum times scale as a share of another sum, rounded and bounded likewise.
+func (w wide) of(whole wide, scale int64) int64 {
+	twice := whole.big()
+	if twice.Sign() == 0 {
+		return 0
+	}
+	share := w.big()
+	share.Mul(share, big.NewInt(scale)).Lsh(share, 1).Add(share, whole.big())
+	if share.Quo(share, twice.Lsh(twice, 1)); !share.IsInt64() {
+		return math.MaxInt64
+	}
+	return share.Int64()
+}
+
+func (w wide) big() *big.Int {
+	sum := new(big.Int).SetUint64(w.high)
+	return sum.Lsh(sum, 64).Or(sum, new(big.Int).SetUint64(w.low))
 }

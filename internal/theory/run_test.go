@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"sync"
 	"testing"
 
 	"github.com/hedgedrill/hedgedrill/api"
@@ -15,18 +16,23 @@ import (
 
 var long = flag.Bool("long", false, "also run the tests that take minutes")
 
-// scenario is the scenario of a body of POST /runs.
-func scenario(t *testing.T, body string) engine.Scenario {
-	t.Helper()
+// corridor checks bodies; making it reads the whole contract.
+var corridor = sync.OnceValue(func() *intake.Intake {
 	contract, err := api.Load(api.Text)
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	in, err := intake.New(contract, intake.DefaultCeiling)
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
-	run, rejection := in.Body([]byte(body))
+	return in
+})
+
+// scenario is the scenario of a body of POST /runs.
+func scenario(t *testing.T, body string) engine.Scenario {
+	t.Helper()
+	run, rejection := corridor().Body([]byte(body))
 	if rejection != nil {
 		t.Fatalf("%v\n%s", rejection, body)
 	}

@@ -1,0 +1,180 @@
+package engine_test
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hedgedrill/hedgedrill/internal/draw"
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// The servers of the dumb engine: what is where, who may start, and who goes where.
+
+func (d *dumb) planOutages() {
+	if d.cluster() == nil {
+		return
+	}
+	for _, outage := range d.cluster().Down {
+		d.later(outage.FromMs, 3, 0, 0, d.loseAllThatIsDown)
+		d.later(outage.ToMs, 3, 0, 0, func() {}) // who waits may start then
+	}
+}
+
+func (d *dumb) cluster() *engine.Cluster { return d.s.Backend.Capacity.Cluster }
+func (d *dumb) shared() bool             { return d.cluster().Queue == engine.SharedQueue }
+
+func in(w engine.Window, server int, at fixed.Ms) bool {
+	return (w.Server == 0 || w.Server == server) && at >= w.FromMs && at < w.ToMs
+}
+
+func (d *dumb) isDown(server int) bool {
+	return slices.ContainsFunc(d.cluster().Down, func(o engine.Down) bool { return in(o.Window, server, d.now) })
+}
+
+func (d *dumb) loseAllThatIsDown() {
+	for server := 1; server <= d.cluster().Servers; server++ {
+		if !d.isDown(server) {
+			continue
+		}
+		held := slices.Concat(d.at(server, "waiting"), d.at(server, "running"))
+		slices.SortFunc(held, byKey)
+		for _, a := range held {
+			e := engine.Event{Type: engine.AttemptLost, Key: a.key(), Replica: server}
+			if a.state == "running" {
+				e.Work = d.now - a.started
+			}
+			a.state = "lost"
+			d.tell(e)
+		}
+	}
+}
+
+func byKey(a, b *try) int { return cmp.Or(a.call.request-b.call.request, a.number-b.number) }
+
+func (d *dumb) at(server int, state string) (found []*try) {
+	for _, a := range d.tries {
+		if a.server == server && a.state == state {
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+func (d *dumb) isFree(server int) bool {
+	return !d.isDown(server) && len(d.at(server, "running")) < d.cluster().Workers
+}
+
+// startable is the attempt with the lowest key that could start, and where.
+func (d *dumb) startable() (first *try, where int) {
+	if d.cluster() == nil {
+		return nil, 0
+	}
+	for server := 1; server <= d.cluster().Servers; server++ {
+		queue := d.at(server, "waiting")
+		if d.shared() {
+			queue = d.at(0, "waiting")
+		}
+		if len(queue) == 0 || !d.isFree(server) {
+			continue
+		}
+		head := queue[0]
+		switch d.cluster().Order {
+		case engine.LIFO:
+			head = queue[len(queue)-1]
+		case engine.HedgesLast:
+			if i := slices.IndexFunc(queue, func(a *try) bool { return a.number == 1 }); i >= 0 {
+				head = queue[i]
+			}
+		}
+		if first == nil || byKey(head, first) < 0 {
+			first, where = head, server
+		}
+	}
+	return first, where
+}
+
+// send sends an attempt, which starts, waits, is refused or is lost.
+func (d *dumb) send(a *try) {
+	d.tries = append(d.tries, a)
+	d.awaitHedge(a.call, a.number+1)
+	sent := engine.Event{Type: engine.AttemptSent, Key: a.key()}
+	free := 0
+	switch {
+	case d.cluster() == nil:
+		d.tell(sent)
+		d.run(a, 0)
+		return
+	case d.shared():
+		d.tell(sent)
+		for server := d.cluster().Servers; server > 0; server-- {
+			if d.isFree(server) {
+				free = server
+			}
+		}
+	default:
+		a.server = d.choose(a)
+		sent.Replica = a.server
+		d.tell(sent)
+		if d.isDown(a.server) {
+			a.state = "lost"
+			d.tell(engine.Event{Type: engine.AttemptLost, Key: a.key(), Replica: a.server})
+			return
+		}
+		if d.isFree(a.server) {
+			free = a.server
+		}
+	}
+	switch limit := d.cluster().QueueLimit; {
+	case free > 0:
+		d.run(a, free)
+	case limit > 0 && len(d.at(a.server, "waiting")) >= limit:
+		a.state = "gone"
+		d.tell(engine.Event{Type: engine.AttemptRefused, Key: a.key(), Replica: a.server, Status: engine.ResourceExhausted})
+	default:
+		a.state = "waiting"
+	}
+}
+
+// choose chooses a server among those that hold nothing of the call, or among all.
+func (d *dumb) choose(a *try) int {
+	var others, all []int
+	held := d.of(a.call, "waiting", "running", "lost")
+	for server := 1; server <= d.cluster().Servers; server++ {
+		all = append(all, server)
+		if !slices.ContainsFunc(held, func(b *try) bool { return b.server == server }) {
+			others = append(others, server)
+		}
+	}
+	if len(others) == 0 {
+		others = all
+	}
+	outstanding := func(server int) int { return len(d.at(server, "waiting")) + len(d.at(server, "running")) }
+	fewest := func(a, b int) int { return outstanding(a) - outstanding(b) }
+	source := draw.New(d.s.Seed, draw.Balance)
+	pick := func(n int) int { // the n-th draw; it takes what it picks
+		i := draw.Below(source.Word(a.call.request, 1, 1, a.number, n), len(others))
+		server := others[i]
+		others = slices.Delete(others, i, i+1)
+		return server
+	}
+	switch d.cluster().Balance {
+	case engine.RoundRobin:
+		for {
+			server := all[d.turns%len(all)]
+			d.turns++
+			if slices.Contains(others, server) {
+				return server
+			}
+		}
+	case engine.LeastOutstanding:
+		return slices.MinFunc(others, fewest) // the first of several
+	case engine.PowerOfTwo:
+		if len(others) > 1 {
+			return slices.MinFunc([]int{pick(0), pick(1)}, fewest)
+		}
+		return others[0]
+	default:
+		return pick(0)
+	}
+}

@@ -1,0 +1,253 @@
+package measure_test
+
+import (
+	"encoding/json"
+	"math"
+	"math/big"
+	"slices"
+
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/measure"
+)
+
+// history is a run as its whole trace tells it, request by request and attempt by
+// attempt; every figure is then worked out anew from the two lists.
+type history struct {
+	s        *engine.Scenario
+	trace    []engine.Event
+	requests []past // in the order of arrival
+	attempts []tried
+	slowest  fixed.Ms // of all answers
+	from, to fixed.Ms // the window: from the first counted arrival to the last arrival
+}
+
+// past is a request that is over.
+type past struct {
+	number       int
+	arrival, end fixed.Ms
+	how          engine.EventType
+	winner       int
+}
+
+// tried is an attempt that is over.
+type tried struct {
+	key                  engine.Key
+	sent, started, ended fixed.Ms // started is None if it never was
+	won                  bool
+}
+
+func historyOf(s *engine.Scenario) *history {
+	h := &history{s: s, trace: fullTrace(s)}
+	requests, attempts := map[int]int{}, map[engine.Key]int{}
+	for _, e := range h.trace {
+		switch {
+		case e.Type == engine.RequestArrived:
+			requests[e.Key.Request] = len(h.requests)
+			h.requests = append(h.requests, past{number: e.Key.Request, arrival: e.At})
+		case slices.Contains(endings, e.Type):
+			r := &h.requests[requests[e.Key.Request]]
+			r.end, r.how, r.winner = e.At, e.Type, e.Key.Attempt
+			if r.winner > 0 {
+				h.attempts[attempts[e.Key]].won = true
+				h.slowest = max(h.slowest, r.end-r.arrival)
+			}
+		case e.Type == engine.AttemptSent:
+			attempts[e.Key] = len(h.attempts)
+			h.attempts = append(h.attempts, tried{key: e.Key, sent: e.At, started: measure.None})
+		case e.Type == engine.AttemptStarted:
+			h.attempts[attempts[e.Key]].started = e.At
+		case ends(e):
+			h.attempts[attempts[e.Key]].ended = e.At
+		}
+	}
+	h.from, h.to = h.counted()[0].arrival, h.requests[len(h.requests)-1].arrival
+	return h
+}
+
+func (h *history) counts(request int) bool { return request > h.s.Workload.WarmupRequests }
+
+// counted are the requests after the warm-up, in the order of arrival.
+func (h *history) counted() (all []past) {
+	for _, r := range h.requests {
+		if h.counts(r.number) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// latency is what a request counts as: failures are slow, never fast.
+func (h *history) latency(r past) fixed.Ms {
+	deadline := h.s.Workload.DeadlineMs
+	switch r.how {
+	case engine.RequestExpired:
+		return deadline
+	case engine.RequestFailed:
+		if deadline > 0 {
+			return max(deadline, r.end-r.arrival)
+		}
+		return max(h.slowest, r.end-r.arrival)
+	default:
+		return r.end - r.arrival
+	}
+}
+
+func (h *history) latencies(requests []past) (all []fixed.Ms) {
+	for _, r := range requests {
+		all = append(all, h.latency(r))
+	}
+	return all
+}
+
+// nearest is the value at position ⌈p·n/100⌉ of the sorted; 0 of none.
+func nearest(values []fixed.Ms, p fixed.Percent) fixed.Ms {
+	if len(values) == 0 {
+		return 0
+	}
+	position := int(math.Ceil(float64(int(p)*len(values)) / 100_000))
+	return slices.Sorted(slices.Values(values))[position-1]
+}
+
+func summary(values []fixed.Ms) measure.Latencies {
+	sum := fixed.Ms(0)
+	for _, v := range values {
+		sum += v
+	}
+	return measure.Latencies{
+		Mean: rounded(big.NewRat(int64(sum), int64(max(1, len(values))))),
+		P50:  nearest(values, 50_000), P90: nearest(values, 90_000), P95: nearest(values, 95_000),
+		P99: nearest(values, 99_000), P999: nearest(values, 99_900), Max: nearest(values, 100_000), Exact: true,
+	}
+}
+
+// rounded is a number that is not negative, rounded half up.
+func rounded(x *big.Rat) fixed.Ms {
+	x = new(big.Rat).Add(x, big.NewRat(1, 2))
+	return fixed.Ms(new(big.Int).Quo(x.Num(), x.Denom()).Int64())
+}
+
+// within is how much of a stretch lies in the window.
+func (h *history) within(from, to fixed.Ms) fixed.Ms {
+	return max(0, min(to, h.to)-max(from, h.from))
+}
+
+// difference is that of a percentile, with the 95 % interval from twenty batches.
+func difference(run, baseline *history, p fixed.Percent) *measure.Difference {
+	a, b := run.counted(), baseline.counted()
+	n := len(a)
+	if !run.s.IsRandom() || n < 20 {
+		return nil
+	}
+	var d []float64
+	estimate := nearest(run.latencies(a), p) - nearest(baseline.latencies(b), p)
+	for i := range 20 {
+		size := n / 20
+		if i < n%20 {
+			size++
+		}
+		d = append(d, float64(nearest(run.latencies(a[:size]), p)-nearest(baseline.latencies(b[:size]), p)))
+		a, b = a[size:], b[size:]
+	}
+	sum, squares := 0.0, 0.0
+	for _, x := range d {
+		sum += x
+		squares += x * x
+	}
+	variance := max(0, squares-sum*sum/20) / 19
+	half := fixed.Ms(math.Round(2.093 * math.Sqrt(variance/20)))
+	return &measure.Difference{Estimate: estimate, Low: estimate - half, High: estimate + half}
+}
+
+// open is how many requests have arrived and not ended when the k-th in time has
+// arrived and all of that instant is played.
+func (h *history) open(k int) (n int) {
+	if k == 0 {
+		return 0
+	}
+	at := h.requests[k-1].arrival
+	for _, r := range h.requests {
+		if r.arrival <= at && r.end > at {
+			n++
+		}
+	}
+	return n
+}
+
+// grows says whether the backlog is a collapse's.
+func (h *history) grows() bool {
+	n := len(h.requests)
+	late := h.open(n)
+	return late >= 100 && 100*late >= 2*n && late > h.open(3*n/4)
+}
+
+// number counts the events of the counted requests for which something is true.
+func (h *history) number(is func(engine.Event) bool) (n int) {
+	for _, e := range h.trace {
+		if h.counts(e.Key.Request) && is(e) {
+			n++
+		}
+	}
+	return n
+}
+
+func (h *history) of(kind engine.EventType) int {
+	return h.number(func(e engine.Event) bool { return e.Type == kind })
+}
+
+// worked gives, of the counted attempts that ran, the waits and the services, and the
+// sums of the work that won and of that which did not.
+func (h *history) worked() (waits, services []fixed.Ms, useful, loser fixed.Ms) {
+	for _, a := range h.attempts {
+		if !h.counts(a.key.Request) || a.started == measure.None {
+			continue
+		}
+		waits, services = append(waits, a.started-a.sent), append(services, a.ended-a.started)
+		if a.won {
+			useful += a.ended - a.started
+		} else {
+			loser += a.ended - a.started
+		}
+	}
+	return waits, services, useful, loser
+}
+
+// busy and queued are the utilization and the mean queue length, in thousandths.
+func (h *history) busy() fixed.Percent {
+	c := h.s.Backend.Capacity.Cluster
+	total := fixed.Ms(0)
+	for _, a := range h.attempts {
+		if a.started != measure.None {
+			total += h.within(a.started, a.ended)
+		}
+	}
+	return per(100*total, (h.to-h.from)*fixed.Ms(c.Servers*c.Workers))
+}
+
+func (h *history) queued() fixed.Percent {
+	total := fixed.Ms(0)
+	for _, a := range h.attempts {
+		if a.started != measure.None {
+			total += h.within(a.sent, a.started)
+		} else {
+			total += h.within(a.sent, a.ended)
+		}
+	}
+	return per(total, h.to-h.from)
+}
+
+func per(a, b fixed.Ms) fixed.Percent {
+	if b == 0 {
+		return 0
+	}
+	return fixed.Percent(rounded(big.NewRat(1000*int64(a), int64(b))))
+}
+
+// text is a value as JSON, to be read.
+func text(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(b)
+}

@@ -1,0 +1,223 @@
+package measure_test
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/measure"
+)
+
+// TestFiguresAgreeWithTheWholeTrace holds every figure, row and verdict of random
+// scenarios over all options against what their whole traces come to.
+func TestFiguresAgreeWithTheWholeTrace(t *testing.T) {
+	const cases = 1000
+	r := chooser{rand.New(rand.NewPCG(4, 2026))}
+	n := map[string]int{}
+	for range cases {
+		s := r.scenario()
+		none := s.Baseline()
+		run, baseline := historyOf(s), historyOf(&none)
+		all := measure.Page{Limit: 1000}
+		got, err := measure.Run(s, all, all, wanted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := metricsOf(run, baseline)
+		got.Metrics.Exact = nil // which has tests of its own
+		if u := got.Metrics.UtilizationPercent; u != nil && (*u < 0 || *u > 100_000) {
+			t.Errorf("the utilization is %v %%", *u)
+		}
+		roundAlike(t, got.Metrics.Judged.DifferenceMs, want.Judged.DifferenceMs)
+		warnings := codes(got.Metrics.Warnings)
+		got.Metrics.Warnings = nil
+		if !reflect.DeepEqual(got.Metrics, want) {
+			t.Errorf("the metrics are\n%s, not\n%s", text(got.Metrics), text(want))
+		}
+		if want := warningsOf(run); !slices.Equal(warnings, want) {
+			t.Errorf("the warnings are %v, not %v", warnings, want)
+		}
+		verdicts := append([]string{got.Outcome.Verdict}, codes(got.Outcome.Findings)...)
+		if want := verdictsOf(run, baseline, want); !slices.Equal(verdicts, want) {
+			t.Errorf("the verdict and findings are %v, not %v", verdicts, want)
+		}
+		compareRows(t, run, got.Requests)
+		if t.Failed() {
+			t.Fatalf("of %s", text(s))
+		}
+		for _, code := range append(verdicts, warnings...) {
+			n[code]++
+		}
+		count(n, got.Metrics)
+		n["scenarios"]++
+		n["rows"] += len(got.Requests.Items)
+	}
+	t.Log(n)
+	for _, what := range []string{
+		"BASELINE", "DUPLICATE_WRITES", "COLLAPSE", "EXCESS_LOAD", "TAIL_CUT", "NO_TAIL_GAIN", "OVERLOADED", "NEVER_ARMED",
+		"DEADLINES_MISSED", "REQUESTS_FAILED", "FEW_SAMPLES", "BACKLOG_GROWING", "rows", "intervals", "failures", "waits",
+	} {
+		if n[what] == 0 {
+			t.Errorf("saw no %s", what)
+		}
+	}
+}
+
+func count(n map[string]int, m measure.Metrics) {
+	if m.Judged.DifferenceMs != nil {
+		n["intervals"]++
+	}
+	if m.Failed != nil && *m.Failed > 0 {
+		n["failures"]++
+	}
+	if m.WaitMs != nil && m.WaitMs.Max > 0 {
+		n["waits"]++
+	}
+}
+
+// roundAlike takes the last microsecond of an interval for equal: the sums of squares
+// are added up in another order.
+func roundAlike(t *testing.T, got, want *measure.Difference) {
+	t.Helper()
+	if got == nil || want == nil {
+		return
+	}
+	if got.Low+got.High != 2*got.Estimate {
+		t.Errorf("the interval is %+v", *got)
+	}
+	if off := got.High - want.High; off == 1 || off == -1 {
+		got.Low, got.High = want.Low, want.High
+	}
+}
+
+func metricsOf(run, baseline *history) measure.Metrics {
+	s, counted := run.s, run.counted()
+	p := s.Judge.Percentile
+	waits, services, useful, loser := run.worked()
+	is := func(e engine.Event) bool { return e.Type == engine.AttemptSent && e.Key.Attempt > 1 }
+	m := measure.Metrics{
+		Requests: len(counted), LatencyMs: summary(run.latencies(counted)),
+		Baseline: measure.Baseline{LatencyMs: summary(baseline.latencies(baseline.counted()))},
+		Judged: measure.Judged{
+			Percentile: p, Ms: nearest(run.latencies(counted), p), BaselineMs: nearest(baseline.latencies(baseline.counted()), p),
+			DifferenceMs: difference(run, baseline, p),
+		},
+		Hedges: run.number(is), SuppressedHedges: run.of(engine.HedgeSuppressed),
+		ExtraLoadPercent: per(fixed.Ms(100*run.number(is)), fixed.Ms(len(counted))),
+		LoserWorkMs:      loser, WorkMs: measure.Work{Useful: useful, Loser: loser},
+		DuplicateWrites: run.number(func(e engine.Event) bool { return e.Duplicate }), DeduplicatedWrites: run.of(engine.WriteDeduplicated),
+		WinsByAttempt: make([]int, s.Policy.MaxAttempts()),
+	}
+	var answered []past
+	for _, r := range counted {
+		if r.how == engine.RequestAnswered {
+			answered = append(answered, r)
+			m.WinsByAttempt[r.winner-1]++
+		}
+	}
+	for _, wins := range m.WinsByAttempt[1:] {
+		m.BackupWins += wins
+	}
+	if s.Policy.Hedge != nil {
+		because := func(why engine.Reason) int { return run.number(func(e engine.Event) bool { return e.Reason == why }) }
+		m.HedgesByReason = &measure.Suppressed{Budget: because("budget"), Probability: because("probability")}
+	}
+	c := s.Backend.Capacity.Cluster
+	if s.Workload.DeadlineMs > 0 || c != nil && c.QueueLimit > 0 {
+		m.Answered, m.Failed, m.Expired = new(len(answered)), new(run.of(engine.RequestFailed)), new(run.of(engine.RequestExpired))
+		m.AnsweredLatencyMs = new(summary(run.latencies(answered)))
+	}
+	if c != nil {
+		m.WaitMs, m.ServiceMs = new(summary(waits)), new(summary(services))
+		m.UtilizationPercent, m.MeanQueueLength = new(run.busy()), new(run.queued())
+	}
+	return m
+}
+
+func warningsOf(run *history) (all []string) {
+	if run.s.IsRandom() && len(run.counted()) < 10_000 {
+		all = append(all, "FEW_SAMPLES")
+	}
+	if run.grows() {
+		all = append(all, "BACKLOG_GROWING")
+	}
+	return all
+}
+
+// verdictsOf are those of the model's table that apply, and the remarks.
+func verdictsOf(run, baseline *history, m measure.Metrics) (all []string) {
+	add := func(applies bool, code string) {
+		if applies {
+			all = append(all, code)
+		}
+	}
+	none := run.s.Policy.None != nil
+	last := len(run.requests)
+	add(none, "BASELINE")
+	add(!none && m.DuplicateWrites > 0, "DUPLICATE_WRITES")
+	add(!none && run.grows() && run.open(last) > 2*baseline.open(last), "COLLAPSE")
+	add(!none && 100_000*m.Hedges > int(run.s.Judge.ExtraLoadLimitPercent)*m.Requests, "EXCESS_LOAD")
+	cut := m.Judged.Ms < m.Judged.BaselineMs
+	if d := m.Judged.DifferenceMs; d != nil {
+		cut = d.High < 0
+	}
+	add(!none && cut, "TAIL_CUT")
+	add(!none && !cut, "NO_TAIL_GAIN")
+	add(baseline.grows(), "OVERLOADED")
+	add(!none && m.Hedges == 0, "NEVER_ARMED")
+	add(run.of(engine.RequestExpired) > 0, "DEADLINES_MISSED")
+	add(run.of(engine.RequestFailed) > 0, "REQUESTS_FAILED")
+	return all
+}
+
+func compareRows(t *testing.T, run *history, got measure.List[measure.Row]) {
+	t.Helper()
+	want := run.rows()
+	if got.Total != len(want) || len(got.Items) != min(1000, got.Total) {
+		t.Errorf("%d rows of %d, for %d requests", len(got.Items), got.Total, len(want))
+	}
+	for i, row := range got.Items {
+		if !reflect.DeepEqual(row, want[i]) {
+			t.Errorf("row %d is\n%s, not\n%s", i+1, text(row), text(want[i]))
+		}
+	}
+}
+
+func (h *history) rows() []measure.Row {
+	rows := make([]measure.Row, len(h.requests))
+	service := engine.Services(h.s)
+	for _, r := range h.requests {
+		row := measure.Row{
+			Request: r.number, Warmup: !h.counts(r.number), ArrivalMs: r.arrival, Status: r.how.String()[len("request."):],
+			WinnerAttempt: r.winner, LatencyMs: h.latency(r),
+		}
+		if h.s.Policy.MaxAttempts() <= 2 {
+			row.PrimaryMs = new(service(r.number, 1))
+			if h.s.Policy.None == nil || h.s.Backend.Latency.Table != nil {
+				row.BackupMs = new(service(r.number, 2))
+			}
+			row.Winner = []string{"", "primary", "backup"}[r.winner]
+		}
+		rows[r.number-1] = row
+	}
+	for _, a := range h.attempts {
+		row := &rows[a.key.Request-1]
+		row.Attempts++
+		row.Hedged = row.Hedged || a.key.Attempt > 1
+		if a.started != measure.None && !a.won {
+			row.LoserWorkMs += a.ended - a.started
+		}
+	}
+	for _, e := range h.trace {
+		switch e.Type {
+		case engine.HedgeSuppressed:
+			rows[e.Key.Request-1].Suppressed = true
+		case engine.WriteCommitted, engine.WriteDeduplicated:
+			rows[e.Key.Request-1].Commits++
+		}
+	}
+	return rows
+}

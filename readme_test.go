@@ -20,7 +20,7 @@ var (
 	example    = regexp.MustCompile("(?s)```sh\n(curl [^`]*)```\n```json\n(.*?)```")
 	exampleURL = regexp.MustCompile(`localhost:8080([^'\s]*)`)
 	header     = regexp.MustCompile(`-H '([^:]+): ([^']+)'`)
-	body       = regexp.MustCompile(`-d '([^']+)'`)
+	body       = regexp.MustCompile(`(?s)-d '([^']+)'`)
 	filter     = regexp.MustCompile(`\| jq \.(\S+)`)
 )
 
@@ -95,6 +95,9 @@ func filtered(t *testing.T, text []byte, path []string) string {
 			t.Fatalf("no %s in %s", name, text)
 		}
 		value = members[name]
+	}
+	if text, ok := value.(string); ok {
+		return fmt.Sprintf("%q", text)
 	}
 	return fmt.Sprint(value)
 }

@@ -12,7 +12,7 @@ import { clock, count, label, ms, said, seconds, sign, signed } from './text.js'
 
 const SHOWN = 200; // the latest events that the list holds
 
-/** The list of the events so far, the latest last and in view. @param {HTMLOListElement} list @param {HTMLElement} note */
+/** The list of the events so far, the latest last; its frame, laid out from the bottom, keeps that in view. @param {HTMLOListElement} list @param {HTMLElement} note */
 export function makeTrace(list, note) {
   /** @type {Race['events']} */
   let events = [];
@@ -46,7 +46,6 @@ export function makeTrace(list, note) {
         if (!current && !row.classList.contains('now')) break;
         row.classList.toggle('now', current);
       }
-      list.scrollTop = list.scrollHeight;
       setText(note, `${count(end)} of ${count(events.length)} events${start > 0 ? `; the latest ${SHOWN} are listed` : ''}`);
     },
   };

@@ -103,7 +103,7 @@ func TestInFlightByTheMean(t *testing.T) {
 	}
 	hedge := func(ms string) string { return `{"hedge":{"delay":{"ms":` + ms + `}}}` }
 	for text, taken := range map[string]bool{
-		body("1", `{"exponential":{"meanMs":400000}}`, hedge("99999")):    true,  // 2 × (400,000 + 99,999) in flight
+		body("1", `{"exponential":{"meanMs":400000}}`, hedge("99999")):    true, // 2 × (400,000 + 99,999) in flight
 		body("1", `{"exponential":{"meanMs":400000}}`, hedge("100001")):   false,
 		body("1", `{"exponential":{"meanMs":900000}}`, `{"none":{}}`):     true,
 		body("1", `{"exponential":{"meanMs":1100000}}`, `{"none":{}}`):    false,

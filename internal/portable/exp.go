@@ -50,7 +50,7 @@ func scale(y float64, k int) float64 {
 		return math.Float64frombits(math.Float64bits(y) + uint64(k)<<52)
 	}
 	half := k / 2
-	return y * power(half) * power(k-half)
+	return float64(float64(y*power(half)) * power(k-half))
 }
 
 // power gives 2ᵏ, for −1022 ≤ k ≤ 1023.

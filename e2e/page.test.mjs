@@ -310,7 +310,8 @@ person('a setting that the server refuses is said at its place, and the run befo
   await page.getByLabel('Send the backup after').fill('-5');
   const alert = page.getByRole('alert');
   await alert.getByText('Send the backup after Must be a number from 0').waitFor();
-  assert.match(await alert.textContent() ?? '', /The scenario has a fault\..*Change the setting/);
+  assert.match(await alert.textContent() ?? '', /The scenario has a fault\..*Change the setting\. The picture still shows the run before\./);
+  assert.equal(await alert.getByRole('button', { name: 'Try again' }).count(), 0, 'it would be refused again');
   assert.equal(await page.getByLabel('Send the backup after').getAttribute('aria-invalid'), 'true');
   await headline(page, 'TAIL CUT');
   await page.getByLabel('Send the backup after').fill('500');
@@ -319,6 +320,15 @@ person('a setting that the server refuses is said at its place, and the run befo
   // The browser itself reports every answer of 4xx on the console.
   assert.ok(faults.every((f) => f.includes('422')), faults.join());
   faults.length = 0;
+});
+
+person('a link whose settings the server refuses shows them', async (page, { faults }) => {
+  await page.goto('/?delay=-4&operation=write');
+  await page.getByRole('alert').getByText('Must be a number from 0').waitFor();
+  assert.equal(await page.getByLabel('Send the backup after').inputValue(), '-4');
+  await page.getByLabel('Send the backup after').fill('130');
+  await headline(page, 'DUPLICATE WRITES, 3');
+  faults.length = 0; // 422, on the console
 });
 
 person('a lost connection is said, and trying again goes on', async (page, { faults }) => {

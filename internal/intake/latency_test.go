@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 func withLaw(law string) string {
@@ -115,5 +116,23 @@ func TestInFlightByTheMean(t *testing.T) {
 		if _, rejection := in.Body([]byte(text)); (rejection == nil) != taken {
 			t.Errorf("%s: %v", text, rejection)
 		}
+	}
+}
+
+// Laws stand within laws in the contract, and yet a search through it ends soon:
+// thousands of unknown names, each with a search for its place, take no seconds.
+func TestUnknownNamesAreCheap(t *testing.T) {
+	in := newIntake(t)
+	var names []string
+	for i := range 6000 {
+		names = append(names, fmt.Sprintf(`"q%d":1`, i))
+	}
+	start := time.Now()
+	_, rejection := in.Body([]byte("{" + strings.Join(names, ",") + "}"))
+	if took := time.Since(start); rejection == nil || len(rejection.Faults) != len(names) || took > 4*time.Second {
+		t.Errorf("took %v", took)
+	}
+	if at, ok := placeOf(in.patch, "sigma"); !ok || at.pointer() != "/backend/latency/lognormal/sigma" {
+		t.Errorf("sigma is found at %s", at.pointer())
 	}
 }

@@ -6,7 +6,7 @@ FUZZTIME    = 10s
 ADDR        = :8080
 IMAGE       = hedgedrill
 
-.PHONY: run test race bench fuzz spec golden lint lint-go lint-spec lint-vulns e2e clients image
+.PHONY: run test race bench fuzz spec golden lint lint-format lint-go lint-spec lint-vulns e2e clients image
 
 ## Run
 
@@ -56,10 +56,12 @@ golden:
 
 ## Lint
 
-lint: lint-go lint-spec lint-vulns
+lint: lint-format lint-go lint-spec lint-vulns
+
+lint-format:
+	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt -w $$unformatted"; exit 1; }
 
 lint-go:
-	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt -w $$unformatted"; exit 1; }
 	go vet ./...
 	go run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) ./...
 

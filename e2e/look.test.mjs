@@ -63,6 +63,16 @@ for (const [name, options, path, shown] of views) {
   }));
 }
 
+test('axe-core finds nothing: two hundred requests, in a frame that scrolls', async () => {
+  const run = await (await fetch(`${server.url}/runs`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ workload: { requests: 200, arrival: { paced: { intervalMs: 100 } }, durationMs: 1000 }, backend: { latency: { constant: { ms: 180 } } } }),
+  })).json();
+  await looking({}, `/?run=${run.id}&at=12050`, run.outcome.headline, async (page) => {
+    assert.deepEqual((await accessibility(page)).found, []);
+  });
+});
+
 test('axe-core finds nothing: an error that is shown', async () => {
   const { page, close } = await newPage(browser, server.url);
   try {

@@ -6,7 +6,7 @@ FUZZTIME    = 10s
 ADDR        = :8080
 IMAGE       = hedgedrill
 
-.PHONY: run test race bench fuzz spec golden lint lint-go lint-spec lint-vulns e2e clients image
+.PHONY: run test race portable bench fuzz spec golden lint lint-format lint-go lint-spec lint-vulns e2e clients image
 
 ## Run
 
@@ -23,6 +23,17 @@ test:
 
 race:
 	go test -race ./...
+
+# Draws have the same bits on every machine: the compiler fuses no product with a
+# sum, and the golden draws are the same (on arm64 by qemu-user).
+DRAWS = ./internal/portable ./internal/draw ./internal/latency
+portable:
+	@set -eu; for machine in GOAMD64=v3 GOARCH=arm64; do \
+		fused=$$(env $$machine go build -gcflags=-S $(DRAWS) 2>&1 | grep -E '\b(FN?M(ADD|SUB)D?|VFN?M(ADD|SUB)[0-9]+[SP]D)\b' || true); \
+		test -z "$$fused" || { echo "$$machine fuses products:"; echo "$$fused"; exit 1; }; \
+	done
+	GOAMD64=v3 go test $(DRAWS)
+	GOARCH=arm64 go test -exec qemu-aarch64-static -run Golden $(DRAWS)
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
@@ -56,10 +67,12 @@ golden:
 
 ## Lint
 
-lint: lint-go lint-spec lint-vulns
+lint: lint-format lint-go lint-spec lint-vulns
+
+lint-format:
+	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt -w $$unformatted"; exit 1; }
 
 lint-go:
-	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt -w $$unformatted"; exit 1; }
 	go vet ./...
 	go run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) ./...
 

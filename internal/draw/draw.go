@@ -83,7 +83,7 @@ func mix(x uint64) uint64 {
 // Uniform makes a number of the open interval (0, 1) of a word: (k + ½)/2⁵² with
 // k the word's upper 52 bits. It is exact, and so is 1 − Uniform(word).
 func Uniform(word uint64) float64 {
-	return (float64(int64(word>>12)) + 0.5) * (1.0 / (1 << 52))
+	return float64((float64(int64(word>>12)) + 0.5) * (1.0 / (1 << 52)))
 }
 
 // Below makes a number of 0, …, n−1 of a word, by its share of 2⁶⁴ (Lemire 2019,

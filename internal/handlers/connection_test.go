@@ -17,33 +17,44 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/measure"
 )
 
-// A client that goes away stops its run at once.
+// A client that goes away stops its run at once: within 50 ms, unless the machine is
+// busy with something else, so the quickest of a few counts.
 func TestClientThatGoesAway(t *testing.T) {
 	s := newServer(t)
+	// About ten seconds of work.
+	const body = `{"workload":{"requests":13000000,"arrival":{"paced":{"intervalMs":1}}},"backend":{"latency":{"constant":{"ms":20}}},"policy":{"hedge":{"delay":{"ms":10}}}}`
+	id := idOf(`{"backend":{"latency":{"constant":{"ms":20}}},"policy":{"hedge":{"delay":{"ms":10}}},"workload":{"arrival":{"paced":{"intervalMs":1}},"requests":13000000}}`)
 	for _, target := range []string{"", "/metrics", "/requests", "/events", "/events?at=5"} {
-		// About ten seconds of work.
-		body := `{"workload":{"requests":13000000,"arrival":{"paced":{"intervalMs":1}}},"backend":{"latency":{"constant":{"ms":20}}},"policy":{"hedge":{"delay":{"ms":10}}}}`
-		ctx, cancel := context.WithCancel(t.Context())
-		r := httptest.NewRequest(http.MethodPost, "/runs", strings.NewReader(body)).WithContext(ctx)
-		r.Header.Set("Content-Type", "application/json")
-		if target != "" {
-			id := idOf(`{"backend":{"latency":{"constant":{"ms":20}}},"policy":{"hedge":{"delay":{"ms":10}}},"workload":{"arrival":{"paced":{"intervalMs":1}},"requests":13000000}}`)
-			r = httptest.NewRequest(http.MethodGet, "/runs/"+id+target, nil).WithContext(ctx)
+		took := time.Hour
+		for try := 0; try < 5 && took > 50*time.Millisecond; try++ {
+			r := httptest.NewRequest(http.MethodGet, "/runs/"+id+target, nil)
+			if target == "" {
+				r = httptest.NewRequest(http.MethodPost, "/runs", strings.NewReader(body))
+				r.Header.Set("Content-Type", "application/json")
+			}
+			took = min(took, s.leave(t, r))
 		}
-		var left time.Time
-		time.AfterFunc(100*time.Millisecond, func() { left = time.Now(); cancel() })
-		recorder := s.unchecked(r)
-		if ctx.Err() == nil {
-			t.Fatalf("%q: the run was over before the client left: %d %.300s", target, recorder.Code, recorder.Body)
-		}
-		if took := time.Since(left); took > 50*time.Millisecond {
+		if took > 50*time.Millisecond {
 			t.Errorf("%q: the run went on for %v", target, took)
 		}
-		if recorder.Body.Len() > 0 {
-			t.Errorf("%q: an answer to nobody: %s", target, recorder.Body)
-		}
-		cancel()
 	}
+}
+
+// leave sends a request and goes away; it says how long the run went on.
+func (s *server) leave(t *testing.T, r *http.Request) time.Duration {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var left time.Time
+	time.AfterFunc(50*time.Millisecond, func() { left = time.Now(); cancel() })
+	recorder := s.unchecked(r.WithContext(ctx))
+	if ctx.Err() == nil {
+		t.Fatalf("the run was over before the client left: %d %.300s", recorder.Code, recorder.Body)
+	}
+	if recorder.Body.Len() > 0 {
+		t.Errorf("an answer to nobody: %s", recorder.Body)
+	}
+	return time.Since(left)
 }
 
 // A run that is not finished in its time is a 503 that says when to try again.

@@ -33,9 +33,13 @@ func TestCostlyBodiesAreCheap(t *testing.T) {
 		"elements": "[" + strings.TrimSuffix(strings.Repeat("1,", 32_000), ",") + "]",
 		"digits":   strings.Repeat("1", 60_000),
 	} {
-		start := time.Now()
-		s.post(body).problem(400)
-		if took := time.Since(start); took > 100*time.Millisecond {
+		took := time.Hour // the quickest of a few: the machine may be busy with something else
+		for try := 0; try < 5 && took > 100*time.Millisecond; try++ {
+			start := time.Now()
+			s.post(body).problem(400)
+			took = min(took, time.Since(start))
+		}
+		if took > 100*time.Millisecond {
 			t.Errorf("%s took %v", what, took)
 		}
 	}

@@ -58,7 +58,7 @@ func layOut(text []byte) []byte {
 			out = append(out, c)
 			end := ends[opened]
 			opened++
-			if end-i < lineWidth || c == '[' && bytes.IndexAny(text[i+1:end], "[{") < 0 {
+			if end-i < lineWidth || c == '[' && !bytes.ContainsAny(text[i+1:end], "[{") {
 				flatUntil = end
 				continue
 			}

@@ -62,20 +62,13 @@ type coding struct {
 var codings = []coding{{"zstd", zstdEncode}, {"gzip", gzipEncode}}
 
 // codingFor gives the coding with the largest weight in Accept-Encoding, at equal
-// weights the best. Without the header, and where nothing else is accepted, it is
-// identity.
+// weights the best. It is identity where none is named: many clients that send `*`
+// cannot read every coding.
 func codingFor(h http.Header) coding {
 	weights := qualities(h.Values("Accept-Encoding"))
 	best, weight := coding{name: "identity"}, weights["identity"]
-	if _, named := weights["identity"]; !named {
-		weight = 0
-	}
 	for _, c := range codings {
-		w, named := weights[c.name]
-		if !named {
-			w = weights["*"]
-		}
-		if w > weight || w == weight && w > 0 && best.encode == nil {
+		if w := weights[c.name]; w > weight || w == weight && w > 0 && best.encode == nil {
 			best, weight = c, w
 		}
 	}

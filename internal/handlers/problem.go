@@ -99,15 +99,18 @@ type refused struct {
 	name   string
 	detail string
 	faults []intake.Fault
+	total  int // of faults, of which not all may be at hand
 }
 
 func (r *refused) Error() string { return r.name + ": " + r.detail }
 
 func problem(name, detail string, faults ...intake.Fault) error {
-	return &refused{name, detail, faults}
+	return &refused{name, detail, faults, len(faults)}
 }
 
-func refusal(r *intake.Rejection) error { return problem(string(r.Kind), r.Detail, r.Faults...) }
+func refusal(r *intake.Rejection) error {
+	return &refused{string(r.Kind), r.Detail, r.Faults, r.Total}
+}
 
 // fail is echo's handler of errors: it tells each as a problem, and none of a
 // library's words.
@@ -160,9 +163,8 @@ func (d *door) tell(c echo.Context, r *refused) error {
 		Type: "/problems/" + kind.name, Title: kind.title, Status: kind.status, Detail: r.detail,
 		Instance: instance(c.Request()), Errors: r.faults,
 	}
-	if len(body.Errors) > maxFaults {
-		body.Errors, body.Truncated = body.Errors[:maxFaults], true
-	}
+	body.Errors = body.Errors[:min(len(body.Errors), maxFaults)]
+	body.Truncated = r.total > len(body.Errors)
 	text := readable(body)
 	for len(text) > maxProblem && len(body.Errors) > 0 {
 		body.Errors, body.Truncated = body.Errors[:len(body.Errors)-1], true

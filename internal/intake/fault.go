@@ -25,12 +25,13 @@ const (
 	OldRunID        Kind = "old-run-id"       // the id is of a version that is played no longer
 )
 
-// Rejection is why an input was refused: all faults of the first stage that found
-// any, in the order of their places.
+// Rejection is why an input was refused: the faults of the first stage that found
+// any, in the order of their places; of very many only the first, and their number.
 type Rejection struct {
 	Kind   Kind
 	Detail string
 	Faults []Fault
+	Total  int
 }
 
 // Error is the rejection's detail with that of its first fault, so that a

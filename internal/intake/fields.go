@@ -12,40 +12,49 @@ import (
 	"github.com/hedgedrill/hedgedrill/api"
 )
 
-// checkFields holds a value against a schema and lists every fault, by place: what
+// checkFields holds a value against a schema and lists its faults, by place: what
 // the schema's own keywords find, and what they cannot: unknown fields with a
-// near name, and numbers judged by their exact decimal value.
-func checkFields(schema api.Schema, value any) []Fault {
-	w := walk{root: schema, faults: map[string]Fault{}}
+// near name, and numbers judged by their exact decimal value. It gives the first
+// maxFaults, and how many there are.
+func checkFields(schema api.Schema, value any) ([]Fault, int) {
+	w := walk{root: schema, faults: map[string]finding{}}
 	w.value(nil, schema, value)
 	for _, v := range schema.Violations(value) {
 		w.violation(v, value)
 	}
-	return w.sorted()
+	return w.first()
 }
+
+// maxFaults is the most faults that a rejection tells. What more there is costs
+// nothing to find, but would to describe.
+const maxFaults = 20
 
 // walk collects at most one fault for each place, the first.
 type walk struct {
 	root   api.Schema
-	places []path
-	faults map[string]Fault
+	faults map[string]finding // by pointer
 }
 
-func (w *walk) fault(at path, format string, args ...any) {
-	f := at.fault(fmt.Sprintf(format, args...))
-	if _, has := w.faults[*f.Pointer]; !has {
-		w.faults[*f.Pointer] = f
-		w.places = append(w.places, at)
+// finding is a fault that is put in words only if it is told.
+type finding struct {
+	at  path
+	say func() string
+}
+
+func (w *walk) fault(at path, say func() string) {
+	pointer := at.pointer()
+	if _, has := w.faults[pointer]; !has {
+		w.faults[pointer] = finding{at, say}
 	}
 }
 
-func (w *walk) sorted() []Fault {
-	slices.SortFunc(w.places, comparePlaces)
-	faults := make([]Fault, len(w.places))
-	for i, at := range w.places {
-		faults[i] = w.faults[at.pointer()]
+func (w *walk) first() ([]Fault, int) {
+	all := slices.SortedFunc(maps.Values(w.faults), func(a, b finding) int { return comparePlaces(a.at, b.at) })
+	var told []Fault
+	for _, f := range all[:min(len(all), maxFaults)] {
+		told = append(told, f.at.fault(f.say()))
 	}
-	return faults
+	return told, len(all)
 }
 
 // comparePlaces orders places by name, and items of an array by index.
@@ -63,7 +72,9 @@ func comparePlaces(a, b path) int {
 func (w *walk) value(at path, schema api.Schema, value any) {
 	switch v := value.(type) {
 	case nil:
-		w.fault(at, "null is not allowed: nothing is ever taken away, and every optional part has a value that means none.")
+		w.fault(at, func() string {
+			return "null is not allowed: nothing is ever taken away, and every optional part has a value that means none."
+		})
 	case json.Number:
 		w.number(at, schema, v)
 	case []any:
@@ -87,17 +98,18 @@ func (w *walk) value(at path, schema api.Schema, value any) {
 }
 
 func (w *walk) unknown(at path, schema api.Schema, name string) {
-	if !isShowable(name) {
-		w.fault(at.with(Shown(name)), "Unknown field, with a name of %s. %s", count(len([]rune(name)), "character"), fieldsOf(schema))
-		return
-	}
-	hint := fieldsOf(schema)
-	if near, ok := nearest(name, schema.Properties()); ok {
-		hint = fmt.Sprintf("Did you mean `%s`?", near)
-	} else if elsewhere, ok := placeOf(w.root, name); ok {
-		hint = fmt.Sprintf("Did you mean `%s`?", elsewhere.pointer())
-	}
-	w.fault(at.with(name), "Unknown field. %s", hint)
+	w.fault(at.with(Shown(name)), func() string {
+		if !isShowable(name) {
+			return fmt.Sprintf("Unknown field, with a name of %s. %s", count(len([]rune(name)), "character"), fieldsOf(schema))
+		}
+		if near, ok := nearest(name, schema.Properties()); ok {
+			return fmt.Sprintf("Unknown field. Did you mean `%s`?", near)
+		}
+		if elsewhere, ok := placeOf(w.root, name); ok {
+			return fmt.Sprintf("Unknown field. Did you mean `%s`?", elsewhere.pointer())
+		}
+		return "Unknown field. " + fieldsOf(schema)
+	})
 }
 
 // number judges what a float64 may not tell any more.
@@ -105,12 +117,17 @@ func (w *walk) number(at path, schema api.Schema, n json.Number) {
 	switch kind := schema.Type(); {
 	case kind != "integer" && kind != "number":
 	case isHuge(n):
-		w.fault(at, "%s; got a number far beyond that.", Allowed(schema))
+		w.wrong(at, schema, "a number far beyond that")
 	case kind == "integer" && decimals(n) > 0:
-		w.fault(at, "%s; got a number with decimals.", Allowed(schema))
+		w.wrong(at, schema, "a number with decimals")
 	case schema.MultipleOf() > 0 && decimals(n) > places(schema.MultipleOf()):
-		w.fault(at, "%s; got a number with more decimals.", Allowed(schema))
+		w.wrong(at, schema, "a number with more decimals")
 	}
+}
+
+// wrong tells a value that its schema does not allow.
+func (w *walk) wrong(at path, schema api.Schema, got string) {
+	w.fault(at, func() string { return Allowed(schema) + "; got " + got + "." })
 }
 
 // places is the number of decimals that a step of 0.001 or the like leaves.
@@ -122,13 +139,13 @@ func (w *walk) violation(v api.Violation, root any) {
 	case "properties": // told as an unknown field
 	case "maxProperties":
 		if v.Schema.IsAlternative() {
-			w.fault(at, "%s; got %s.", Allowed(v.Schema), kindOf(find(root, at)))
+			w.wrong(at, v.Schema, kindOf(find(root, at)))
 		}
 	case "required":
 		parent, name := at[:len(at)-1], at[len(at)-1]
-		w.fault(parent, "`%s` is missing here; it has no default.", name)
+		w.fault(parent, func() string { return fmt.Sprintf("`%s` is missing here; it has no default.", name) })
 	default:
-		w.fault(at, "%s; got %s.", Allowed(v.Schema), kindOf(find(root, at)))
+		w.wrong(at, v.Schema, kindOf(find(root, at)))
 	}
 }
 

@@ -94,39 +94,39 @@ func (in *Intake) ID(id string) (Run, *Rejection) {
 
 // Refused is the rejection of an id that holds what POST /runs would reject.
 func Refused(r *Rejection) *Rejection {
-	return &Rejection{UnknownRun, "What the id holds would be refused by POST /runs.", r.Faults}
+	return &Rejection{UnknownRun, "What the id holds would be refused by POST /runs.", r.Faults, r.Total}
 }
 
-func invalid(faults []Fault) *Rejection {
+func invalid(faults []Fault, total int) *Rejection {
 	detail := "The scenario has a fault."
-	if len(faults) > 1 {
-		detail = fmt.Sprintf("The scenario has %d faults.", len(faults))
+	if total > 1 {
+		detail = fmt.Sprintf("The scenario has %d faults.", total)
 	}
-	return &Rejection{InvalidScenario, detail, faults}
+	return &Rejection{InvalidScenario, detail, faults, total}
 }
 
 // Crowded is the rejection of a run of which more is in flight at once than a limit
 // allows: what playing it alone can show.
 func Crowded(limit int) *Rejection {
 	return invalid([]Fault{path{}.fault(fmt.Sprintf(
-		"More than %d requests or attempts would be in flight at once: let fewer arrive, or let them take less long.", limit))})
+		"More than %d requests or attempts would be in flight at once: let fewer arrive, or let them take less long.", limit))}, 1)
 }
 
 func (in *Intake) check(body any) (Run, *Rejection) {
-	if faults := checkFields(in.patch, body); len(faults) > 0 {
-		return Run{}, invalid(faults)
+	if faults, total := checkFields(in.patch, body); total > 0 {
+		return Run{}, invalid(faults, total)
 	}
 	patch := body.(map[string]any)
 	base, ok := in.trees[DrillName], true
 	if name, named := patch["preset"].(string); named {
 		if base, ok = in.trees[name]; !ok {
-			return Run{}, invalid([]Fault{path{"preset"}.fault(in.noPreset(name))})
+			return Run{}, invalid([]Fault{path{"preset"}.fault(in.noPreset(name))}, 1)
 		}
 	}
 	merged := merge(in.resolved, base, patch).(map[string]any)
 	delete(merged, "preset")
-	if faults := checkFields(in.resolved, merged); len(faults) > 0 {
-		return Run{}, invalid(faults)
+	if faults, total := checkFields(in.resolved, merged); total > 0 {
+		return Run{}, invalid(faults, total)
 	}
 	return in.accept(body, merged)
 }
@@ -152,7 +152,7 @@ func (in *Intake) accept(body any, resolved any) (Run, *Rejection) {
 		panic(fmt.Sprintf("a scenario of the contract does not decode: %v", err))
 	}
 	if faults := in.checkBounds(&run.Scenario); len(faults) > 0 {
-		return Run{}, invalid(faults)
+		return Run{}, invalid(faults, len(faults))
 	}
 	r := rules{body: body}
 	r.check(&run.Scenario, in.ceiling)
@@ -164,7 +164,7 @@ func (in *Intake) accept(body any, resolved any) (Run, *Rejection) {
 			largest.pointer())
 	}
 	if len(r.faults) > 0 {
-		return Run{}, invalid(r.faults)
+		return Run{}, invalid(r.faults[:min(len(r.faults), maxFaults)], len(r.faults))
 	}
 	return run, nil
 }

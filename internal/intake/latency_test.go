@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 func withLaw(law string) string {
@@ -92,5 +93,23 @@ func TestRulesOfLaws(t *testing.T) {
 		if fmt.Sprint(got) != fmt.Sprint(test.pointers) {
 			t.Errorf("%s: faults at %v, not %v", test.what, got, test.pointers)
 		}
+	}
+}
+
+// Laws stand within laws in the contract, and yet a search through it ends soon:
+// of thousands of unknown names only those that are told are searched for.
+func TestUnknownNamesAreCheap(t *testing.T) {
+	in := newIntake(t)
+	var names []string
+	for i := range 6000 {
+		names = append(names, fmt.Sprintf(`"q%d":1`, i))
+	}
+	start := time.Now()
+	_, rejection := in.Body([]byte("{" + strings.Join(names, ",") + "}"))
+	if took := time.Since(start); rejection == nil || len(rejection.Faults) != maxFaults || rejection.Total != len(names) || took > time.Second {
+		t.Errorf("took %v: %+v", took, rejection)
+	}
+	if at, ok := placeOf(in.patch, "sigma"); !ok || at.pointer() != "/backend/latency/lognormal/sigma" {
+		t.Errorf("sigma is found at %s", at.pointer())
 	}
 }

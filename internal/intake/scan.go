@@ -38,7 +38,7 @@ func scan(text []byte) (any, *Rejection) {
 }
 
 func reject(kind Kind, at path, detail string) *Rejection {
-	return &Rejection{Kind: kind, Detail: detail, Faults: []Fault{at.fault(detail)}}
+	return &Rejection{Kind: kind, Detail: detail, Faults: []Fault{at.fault(detail)}, Total: 1}
 }
 
 // scanner is a recursive descent over a text. After a fault its methods return at

@@ -43,19 +43,22 @@ func edits(a, b string) int {
 }
 
 // placeOf finds a member of exactly that name anywhere under the schema, level by
-// level, so that the place nearest the root is found.
+// level, so that the place nearest the root is found. A schema that stands within
+// itself, as laws do, is looked into once.
 func placeOf(root api.Schema, name string) (path, bool) {
 	type place struct {
 		at     path
 		schema api.Schema
 	}
 	level := []place{{nil, root}}
-	for len(level) > 0 && len(level[0].at) < maxDepth {
+	seen := map[api.Schema]bool{}
+	for len(level) > 0 {
 		var next []place
 		for _, p := range level {
-			if p.schema.Type() != "object" {
+			if p.schema.Type() != "object" || seen[p.schema] {
 				continue
 			}
+			seen[p.schema] = true
 			for _, member := range p.schema.Properties() {
 				if member == name {
 					return p.at.with(name), true

@@ -31,7 +31,7 @@ func (p *piece) mean() float64 {
 // Variance adds up the squares of distances from the mean.
 func (q *Quantiles) Variance() float64 {
 	first, last := q.first(), q.last()
-	mean := q.Mean() * 1000
+	mean := float64(q.Mean() * 1000)
 	square := func(us float64) float64 { return float64((us - mean) * (us - mean)) }
 	sum := float64(float64(first.Percent)*square(float64(first.Ms))) + float64((percent-float64(last.Percent))*square(float64(last.Ms)))
 	for _, p := range q.pieces() {
@@ -46,10 +46,10 @@ func (q *Quantiles) Variance() float64 {
 // it changes by at most 4, in which the rule of sixteen points is exact to 10⁻¹⁶.
 func (p *piece) square(center float64) float64 {
 	if p.straight {
-		middle, span := (p.from+p.to)/2-center, p.to-p.from
+		middle, span := float64((p.from+p.to)/2)-center, p.to-p.from
 		return float64((p.upper - p.lower) * (float64(middle*middle) + float64(span*span)/12))
 	}
-	steps := 1 + int(p.length*(1+2*p.slope)/4)
+	steps := 1 + int(float64(p.length*(1+float64(2*p.slope)))/4)
 	half := p.length / float64(2*steps)
 	sum := 0.0
 	for i := range steps {

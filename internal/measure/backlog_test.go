@@ -29,10 +29,10 @@ func TestBacklogIsCountedAfterItsInstant(t *testing.T) {
 	b := backlog{n: 4}
 	b.pass(0)
 	b.arrive()
-	b.pass(10)
+	b.pass(5)
 	b.arrive()
+	b.pass(10)
 	b.arrive() // ⌊3·4/4⌋
-	b.open--
 	b.arrive() // and at once the last
 	b.pass(10)
 	if b.marked != [2]bool{} {
@@ -42,7 +42,7 @@ func TestBacklogIsCountedAfterItsInstant(t *testing.T) {
 	b.pass(11)
 	b.open--
 	b.settle()
-	if want := [2]int{2, 2}; b.then != want {
+	if want := [2]int{3, 3}; b.then != want {
 		t.Errorf("then %v were open, not %v", b.then, want)
 	}
 }

@@ -63,5 +63,5 @@ func erfcTail(x float64) float64 {
 		ratio = horner(s, erfcRB) / horner(s, erfcSB)
 	}
 	z := math.Float64frombits(math.Float64bits(x) &^ (1<<32 - 1))
-	return Exp(-float64(z*z)-0.5625) * Exp(float64((z-x)*(z+x))+ratio) / x
+	return float64(Exp(-float64(z*z)-0.5625)*Exp(float64((z-x)*(z+x))+ratio)) / x
 }

@@ -2,46 +2,43 @@ package portable
 
 import "math"
 
-// Exp is eˣ, with an error of less than one unit in the last place.
+// Exp is eˣ, with an error of less than 0.55 units in the last place where the
+// result is a normal number.
 //
-// With k the integer nearest x/ln 2 and r = x − k·ln 2, eˣ = 2ᵏ·eʳ and
-//
-//	eʳ = 1 + r + r·R/(2 − R),   R = r − (P1·r² + … + P5·r¹⁰)
-//
-// P1 to P5 are FreeBSD's, of e_exp.c, which came with this notice:
-//
-//	Copyright (C) 2004 by Sun Microsystems, Inc. All rights reserved.
-//	Permission to use, copy, modify, and distribute this software is freely
-//	granted, provided that this notice is preserved.
+// With n the integer nearest 128·x/ln 2 and r = x − n·ln 2/128, which is at most
+// 0.0028, eˣ = 2^(n/128)·eʳ. The first is a power of two and a root from a table,
+// the second the Taylor series up to r⁵ (after Tang: Table-driven implementation of
+// the exponential function, ACM TOMS 15, 1989).
 func Exp(x float64) float64 {
 	const (
-		log2e     = 1.44269504088896338700e+00
+		perOctave = 128 / math.Ln2
+		stepHigh  = ln2High / 128
+		stepLow   = ln2Low / 128
+		// Added to a number and taken away again, it leaves the nearest integer, which
+		// stands in the lowest bits of the sum.
+		shift = 3 << 51
+
 		overflow  = 7.09782712893383973096e+02
 		underflow = -7.45133219101941108420e+02
-
-		p1 = 1.66666666666666657415e-01
-		p2 = -2.77777777770155933842e-03
-		p3 = 6.61375632143793436117e-05
-		p4 = -1.65339022054652515390e-06
-		p5 = 4.13813679705723846039e-08
 	)
-	switch {
-	case x > overflow:
-		return math.Inf(1)
-	case x < underflow:
-		return 0
-	case math.IsNaN(x):
-		return x
+	if !(x <= overflow && x >= underflow) {
+		switch {
+		case x > overflow:
+			return math.Inf(1)
+		case x < underflow:
+			return 0
+		default:
+			return x
+		}
 	}
-	scaled := float64(x * log2e)
-	k := int(scaled + math.Copysign(0.5, scaled))
-	high := x - float64(float64(k)*ln2High)
-	low := float64(float64(k) * ln2Low)
-	r := high - low
-	t := float64(r * r)
-	R := r - float64(t*(p1+float64(t*(p2+float64(t*(p3+float64(t*(p4+float64(t*p5)))))))))
-	y := 1 - ((low - float64(r*R)/(2-R)) - high)
-	return scale(y, k)
+	shifted := float64(x*perOctave) + shift
+	n := int32(math.Float64bits(shifted))
+	whole := shifted - shift
+	r := (x - float64(whole*stepHigh)) - float64(whole*stepLow)
+	r2 := float64(r * r)
+	root := &roots[n&127]
+	less := (root.missing + r) + float64(r2*(1./2+float64(r*(1./6)))) + float64(float64(r2*r2)*(1./24+float64(r*(1./120))))
+	return scale(root.near+float64(root.near*less), int(n>>7))
 }
 
 // scale gives y·2ᵏ, for y in [½, 2], rounded where it is subnormal.
@@ -50,7 +47,7 @@ func scale(y float64, k int) float64 {
 		return math.Float64frombits(math.Float64bits(y) + uint64(k)<<52)
 	}
 	half := k / 2
-	return y * power(half) * power(k-half)
+	return float64(float64(y*power(half)) * power(k-half))
 }
 
 // power gives 2ᵏ, for −1022 ≤ k ≤ 1023.

@@ -11,7 +11,7 @@ func LogGamma(x float64) float64 {
 	product := 1.0
 	for x >= 1.5 {
 		x--
-		product *= x
+		product = float64(product * x)
 	}
 	if x < 0.5 {
 		return logGamma1p(x) - Log(x)
@@ -40,7 +40,7 @@ func logGamma1p(d float64) float64 {
 	sum, power := 0.0, d
 	for i, zeta := range zetaLessOne {
 		n := i + 2
-		power *= -d
+		power = float64(power * -d)
 		sum += float64(zeta*power) / float64(n)
 	}
 	return float64(d*oneLessEuler) - sum - Log1p(d)
@@ -65,7 +65,7 @@ func log1pLess(x float64) float64 {
 	r2 := float64(r * r)
 	sum, power := 0.0, r
 	for n := 3; n < 41; n += 2 {
-		power *= r2
+		power = float64(power * r2)
 		sum += power / float64(n)
 	}
 	return float64(2*sum) - float64(r*x)

@@ -33,7 +33,7 @@ func incompleteGamma(a, x float64) (p, q float64) {
 	case x < a+1:
 		sum, term := 1.0, 1.0
 		for n := 1.0; term > float64(sum*1e-17); n++ {
-			term *= x / (a + n)
+			term = float64(term * (x / (a + n)))
 			sum += term
 		}
 		p = min(float64(gammaWeight(a, x)*sum), 1)
@@ -49,7 +49,7 @@ func incompleteGamma(a, x float64) (p, q float64) {
 			d = 1 / nonzero(b+float64(an*d), tiny)
 			c = nonzero(b+an/c, tiny)
 			step := float64(c * d)
-			h *= step
+			h = float64(h * step)
 			if math.Abs(step-1) < 1e-16 {
 				break
 			}

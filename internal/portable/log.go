@@ -37,7 +37,7 @@ func Log(x float64) float64 {
 	case math.IsInf(x, 1) || math.IsNaN(x):
 		return x
 	case x < leastNormal:
-		x *= 1 << 54
+		x = float64(x * (1 << 54))
 		k = -54
 	}
 	// Of all binary exponents take the one that leaves a fraction from √½.

@@ -4,7 +4,7 @@ import "math"
 
 // NormalSurvival is P(Z > z) of a standard normal Z.
 func NormalSurvival(z float64) float64 {
-	return 0.5 * Erfc(z/math.Sqrt2)
+	return float64(0.5 * Erfc(z/math.Sqrt2))
 }
 
 // NormalQuantile is the inverse of the standard normal distribution function, for

@@ -153,7 +153,7 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h := w.Header()
-	secure(h)
+	secure(h, r.URL.Path == "/")
 	h.Set("Vary", "Accept-Encoding")
 	h.Set("Cache-Control", f.caching)
 	answer := f.plain
@@ -175,16 +175,22 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // secure sets the headers that keep others out of the page. The API's answers may
-// be read by any site; the page is for people only.
-func secure(h http.Header) {
+// be read by any site; the page is for people only. What governs a document stands
+// on the document alone: repeated on each of its files, it would weigh more than
+// some of them.
+func secure(h http.Header, document bool) {
 	h.Del("Access-Control-Allow-Origin")
 	h.Del("Access-Control-Expose-Headers")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("X-Content-Type-Options", "nosniff")
+	if !document {
+		h.Set("Content-Security-Policy", "default-src 'none'") // of an image that is opened by itself
+		return
+	}
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-write=(self)")
 	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY") // frame-ancestors, for older browsers
 }
 

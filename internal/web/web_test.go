@@ -132,7 +132,15 @@ func TestNothingInlineAndNoOtherHost(t *testing.T) {
 }
 
 func TestSecurityHeaders(t *testing.T) {
-	h := ask(page(t), http.MethodGet, "/").Header
+	p := page(t)
+	for _, at := range p.Paths() {
+		h := ask(p, http.MethodGet, at).Header
+		if !strings.HasPrefix(h.Get("Content-Security-Policy"), "default-src 'none'") || h.Get("X-Content-Type-Options") != "nosniff" ||
+			h.Get("Cross-Origin-Resource-Policy") != "same-origin" {
+			t.Errorf("%s: %v", at, h)
+		}
+	}
+	h := ask(p, http.MethodGet, "/").Header
 	csp := h.Get("Content-Security-Policy")
 	for _, directive := range []string{
 		"default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",

@@ -178,9 +178,9 @@ function start() {
     const drill = html('button', { type: 'button' }, 'Open the drill');
     drill.addEventListener('click', () => open((signal) => createRun({}, signal), { atMs: 0, isNew: true }));
     trouble.replaceChildren(
-      html('p', {}, html('strong', {}, known.message), ` ${known.advice}`),
+      html('p', {}, html('strong', {}, known.message), ` ${known.advice}`, race && again ? ' The picture still shows the run before.' : ''),
       ...(known.faults.length > 0 ? [html('ul', {}, ...known.faults.map((f) => html('li', {}, html('b', {}, placeName(f)), ` ${f.detail}`)))] : []),
-      html('div', { class: 'buttons' }, ...(again ? [retry] : []), drill),
+      html('div', { class: 'buttons' }, ...(again && known.passes ? [retry] : []), drill),
     );
     trouble.hidden = false;
   }
@@ -227,10 +227,11 @@ function start() {
   function openAddress() {
     const place = readAddress(new URL(location.href));
     if (place.speed && [...speed.options].some((o) => o.value === place.speed)) speed.value = place.speed;
-    const { run, preset, settings } = place;
+    const { run, preset, settings: asked } = place;
+    if (asked) settings.show(asked);
     return open((signal) => {
       if (run) return getRun(run, signal);
-      const body = settings ? scenarioWith({ workload: {}, policy: {} }, settings) : {};
+      const body = asked ? scenarioWith({ workload: {}, policy: {} }, asked) : {};
       return createRun(preset ? { preset, ...body } : body, signal);
     }, { atMs: place.atMs, isNew: false });
   }

@@ -78,11 +78,13 @@ export class Trouble extends Error {
    * @param {string} message what happened
    * @param {string} advice what to do
    * @param {{pointer?: string, parameter?: string, detail: string}[]} [faults] one for each thing that is wrong
+   * @param {boolean} [passes] whether the same question may be answered later
    */
-  constructor(message, advice, faults = []) {
+  constructor(message, advice, faults = [], passes = true) {
     super(message);
     this.advice = advice;
     this.faults = faults;
+    this.passes = passes;
   }
 }
 
@@ -172,7 +174,7 @@ function parsed(text) {
 function trouble(response, problem) {
   const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json') && problem;
   const message = isProblem ? `${problem.title}. ${problem.detail}` : `The server answers with status ${response.status}, not as its API says.`;
-  return new Trouble(message, advice(response), isProblem ? problem.errors ?? [] : []);
+  return new Trouble(message, advice(response), isProblem ? problem.errors ?? [] : [], response.status >= 500 || response.status === 429);
 }
 
 /** What to do about a status. @param {Response} response */
@@ -182,7 +184,7 @@ function advice(response) {
     case 404: return 'Check the link, or open the drill and set what you want to see.';
     case 410: return 'The link is from an older version. Open the drill and set what you want to see.';
     case 429: case 503: return wait > 0 ? `Wait ${wait} ${wait === 1 ? 'second' : 'seconds'}, then try again.` : 'Wait a moment, then try again.';
-    case 400: case 413: case 422: return 'Change the setting; the picture still shows the run before.';
+    case 400: case 413: case 422: return 'Change the setting.';
     default: return 'Try again; if it stays so, reload the page.';
   }
 }

@@ -60,8 +60,7 @@ export function makeSettings(changed) {
   return {
     /** @param {Settings} settings */
     show(settings) {
-      clearTimeout(rest);
-      rest = undefined;
+      if (rest !== undefined) return; // a person is typing, and what they type comes next
       hedge.checked = settings.hedge;
       cancel.checked = settings.cancel;
       operation.value = settings.operation;

@@ -68,23 +68,30 @@ export function byId(id, type) {
  * @param {(option: Element) => void} chosen
  */
 export function roving(list, chosen) {
-  const options = () => [...list.querySelectorAll('[role=option]')];
-  /** @param {Element | null | undefined} option */
-  const choose = (option) => {
-    if (option) chosen(option);
-  };
   /** @param {Event} e */
   const under = (e) => (e.target instanceof Element ? e.target.closest('[role=option]') : null);
-  list.addEventListener('pointerover', (e) => choose(under(e)));
-  list.addEventListener('click', (e) => choose(under(e)));
-  list.addEventListener('focusin', (e) => choose(under(e)));
+  /** @param {Event} e */
+  const choose = (e) => {
+    const option = under(e);
+    if (option) chosen(option);
+  };
+  // Only where the pointer itself moves: a page that scrolls beneath it chooses nothing.
+  let place = '';
+  list.addEventListener('pointermove', (e) => {
+    if (!(e instanceof PointerEvent) || place === `${e.clientX} ${e.clientY}`) return;
+    place = `${e.clientX} ${e.clientY}`;
+    choose(e);
+  });
+  list.addEventListener('click', choose);
+  list.addEventListener('focusin', (e) => {
+    for (const option of list.querySelectorAll('[role=option]')) option.setAttribute('tabindex', option === under(e) ? '0' : '-1');
+    choose(e);
+  });
   list.addEventListener('keydown', (e) => {
     if (!(e instanceof KeyboardEvent) || (e.key !== 'ArrowDown' && e.key !== 'ArrowUp')) return;
-    const all = options();
-    const to = all[all.indexOf(/** @type {Element} */ (under(e))) + (e.key === 'ArrowDown' ? 1 : -1)];
+    const options = [...list.querySelectorAll('[role=option]')];
+    const to = options[options.indexOf(/** @type {Element} */ (under(e))) + (e.key === 'ArrowDown' ? 1 : -1)];
     e.preventDefault();
-    if (!(to instanceof SVGElement)) return;
-    for (const option of all) option.setAttribute('tabindex', option === to ? '0' : '-1');
-    to.focus();
+    if (to instanceof SVGElement) to.focus();
   });
 }

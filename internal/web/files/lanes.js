@@ -23,7 +23,8 @@ const NARROW = 520; // pixels; below, the arrivals are left out
  * @property {number} height
  * @property {number} pitch from one attempt's bar to the next
  * @property {SVGElement} group what a person chooses: the ground and the bars
- * @property {SVGElement} words what stands beside them, said in the group's label
+ * @property {SVGElement} name its number, beside the bars; the group's label says it too
+ * @property {SVGElement} result what it came to, likewise
  * @property {string} drawn what it shows, to leave it alone while that stays
  */
 
@@ -44,12 +45,12 @@ export function makeLanes(root, chosen) {
     /** Lays the lanes out for a run and a width. @param {Race} race @param {number} width */
     layOut(race, width) {
       laid = { race, width };
-      lanes = place(race);
+      lanes = place(race, width);
       const height = AXIS + lanes.reduce((sum, l) => sum + l.height, 0) + 1;
       head = numbers(race, width);
       root.setAttribute('width', String(width));
       root.setAttribute('height', String(height));
-      root.replaceChildren(patterns(), axis(race, width, height), ...lanes.map((l) => l.group), svg('g', { class: 'words', 'aria-hidden': 'true' }, ...lanes.map((l) => l.words)), head);
+      root.replaceChildren(patterns(), axis(race, width, height), ...lanes.map((l) => l.group), svg('g', { class: 'words', 'aria-hidden': 'true' }, ...lanes.flatMap((l) => [l.name, l.result])), head);
     },
 
     /** @param {State} state @param {number} atMs @param {number} selected */
@@ -77,8 +78,8 @@ export function makeLanes(root, chosen) {
   };
 }
 
-/** Gives each request a lane high enough for all attempts that it will have. @param {Race} race @returns {Lane[]} */
-function place(race) {
+/** Gives each request a lane high enough for all attempts that it will have. @param {Race} race @param {number} width @returns {Lane[]} */
+function place(race, width) {
   const pitch = race.rows.length > 40 ? 9 : 14;
   let top = AXIS;
   return race.rows.map((row, i) => {
@@ -86,7 +87,13 @@ function place(race) {
     const height = Math.min(attempts * pitch, 120) + 8;
     const transform = `translate(0 ${top})`;
     const group = svg('g', { class: 'lane', role: 'option', tabindex: i === 0 ? 0 : -1, 'data-request': row.request, transform });
-    const lane = { request: row.request, top, height, pitch: (height - 8) / attempts, group, words: svg('g', { transform }), drawn: '' };
+    const middle = height / 2 + 4;
+    const name = svg(
+      'g', { transform },
+      svg('text', { x: width < NARROW ? 26 : 30, y: middle, 'text-anchor': 'end', class: 'name' }, String(row.request)),
+      ...(width < NARROW ? [] : [svg('text', { x: 40, y: middle }, seconds(row.arrivalMs))]),
+    );
+    const lane = { request: row.request, top, height, pitch: (height - 8) / attempts, group, name, result: svg('g', { transform }), drawn: '' };
     top += height;
     return lane;
   });
@@ -148,18 +155,11 @@ function drawLane(lane, race, width, r, atMs, selected) {
   lane.group.setAttribute('class', `lane${r ? '' : ' to-come'}${live ? ' live' : ''}`);
   lane.group.setAttribute('aria-selected', String(selected));
   lane.group.setAttribute('aria-label', requestStory(lane.request, r, atMs, without));
-  const middle = lane.height / 2 + 4;
   const drawn = r ? attempts(lane, race, width, r, atMs) : { bars: [], result: [] };
   lane.group.replaceChildren(svg('rect', { x: 0, y: 0.5, width, height: lane.height - 1, rx: 4, class: 'ground' }), ...drawn.bars);
-  lane.words.replaceChildren(
-    svg('text', { x: width < NARROW ? 26 : 30, y: middle, 'text-anchor': 'end', class: r ? 'name' : '' }, String(lane.request)),
-    ...(width < NARROW ? [] : [svg('text', { x: 40, y: middle }, seconds(arrivalOf(race, lane.request)))]),
-    ...drawn.result,
-  );
+  lane.name.classList.toggle('arrived', r !== undefined);
+  lane.result.replaceChildren(...drawn.result);
 }
-
-/** @param {Race} race @param {number} request */
-const arrivalOf = (race, request) => race.final.requests.get(request)?.arrivedMs ?? 0;
 
 /** @param {Lane} lane @param {Race} race @param {number} width @param {RequestState} r @param {number} atMs */
 function attempts(lane, race, width, r, atMs) {

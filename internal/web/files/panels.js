@@ -12,7 +12,7 @@ import { clock, count, label, ms, said, seconds, sign, signed } from './text.js'
 
 const SHOWN = 200; // the latest events that the list holds
 
-/** The list of the events so far, the latest last and in view. @param {HTMLOListElement} list @param {HTMLElement} note */
+/** The list of the events so far, the latest last; its frame, laid out from the bottom, keeps that in view. @param {HTMLOListElement} list @param {HTMLElement} note */
 export function makeTrace(list, note) {
   /** @type {Race['events']} */
   let events = [];
@@ -46,7 +46,6 @@ export function makeTrace(list, note) {
         if (!current && !row.classList.contains('now')) break;
         row.classList.toggle('now', current);
       }
-      list.scrollTop = list.scrollHeight;
       setText(note, `${count(end)} of ${count(events.length)} events${start > 0 ? `; the latest ${SHOWN} are listed` : ''}`);
     },
   };
@@ -169,25 +168,27 @@ export function makeMetrics(root) {
   };
 }
 
+/** The latencies of the final metrics. */
+const LATENCIES = /** @type {const} */ ([
+  ['mean', 'Mean latency'], ['p50', 'p50 latency'], ['p90', 'p90 latency'], ['p95', 'p95 latency'], ['p99', 'p99 latency'], ['max', 'Slowest'],
+]);
+
 /** @param {Race} race */
 function metrics({ run }) {
   const { metrics: m, outcome } = run;
   const limit = run.scenario.judge.extraLoadLimitPercent;
-  /** @type {[string, string, string, string][]} */
+  /** @type {[string, number, number][]} */
   const rows = [
-    ...(/** @type {const} */ (['mean', 'p50', 'p90', 'p95', 'p99', 'max'])).map((p) => /** @type {[string, string, string, string]} */ ([
-      p === 'mean' ? 'Mean latency' : p === 'max' ? 'Slowest' : `${p} latency`,
-      ms(m.baseline.latencyMs[p]), ms(m.latencyMs[p]), `${signed(exactMs(m.latencyMs[p] - m.baseline.latencyMs[p]))} ms`,
-    ])),
-    ['Backups sent', '0', count(m.hedges), signed(m.hedges)],
-    ['Backups suppressed', '0', count(m.suppressedHedges), signed(m.suppressedHedges)],
-    [`Extra load (limit ${count(limit)} %)`, '0 %', `${count(m.extraLoadPercent)} %`, `${signed(m.extraLoadPercent)} %`],
-    ['Answered by a backup', '0', count(m.backupWins), signed(m.backupWins)],
-    ['Work spent on losers', '0 ms', ms(m.loserWorkMs), `${signed(m.loserWorkMs)} ms`],
-    ['Duplicate writes', '0', count(m.duplicateWrites), signed(m.duplicateWrites)],
-    ['Deduplicated writes', '0', count(m.deduplicatedWrites), signed(m.deduplicatedWrites)],
+    ...LATENCIES.map(([key, name]) => /** @type {[string, number, number]} */ ([`${name} (ms)`, m.baseline.latencyMs[key], m.latencyMs[key]])),
+    ['Backups sent', 0, m.hedges],
+    ['Backups suppressed', 0, m.suppressedHedges],
+    [`Extra load (%, limit ${count(limit)})`, 0, m.extraLoadPercent],
+    ['Answered by a backup', 0, m.backupWins],
+    ['Work spent on losers (ms)', 0, m.loserWorkMs],
+    ['Duplicate writes', 0, m.duplicateWrites],
+    ['Deduplicated writes', 0, m.deduplicatedWrites],
   ];
-  const judged = `p${m.judged.percentile} latency`;
+  const judged = `p${m.judged.percentile} latency (ms)`;
   return [
     html('p', { class: 'outcome', 'data-verdict': outcome.verdict }, html('span', { class: 'sign', 'aria-hidden': 'true' }, sign(outcome.verdict)), html('strong', {}, outcome.headline)),
     ...findings(outcome),
@@ -195,8 +196,9 @@ function metrics({ run }) {
       'table', {},
       html('caption', {}, `Percentiles are nearest rank${m.latencyMs.exact ? '' : ', from a histogram with buckets of 0.1 %'}.`),
       html('thead', {}, html('tr', {}, html('td'), ...['Without hedging', 'This run', 'Change'].map((name) => html('th', { scope: 'col' }, name)))),
-      html('tbody', {}, ...rows.map(([name, ...cells]) => html(
-        'tr', { class: name === judged ? 'judged' : '' }, html('th', { scope: 'row' }, name), ...cells.map((cell) => html('td', {}, cell)),
+      html('tbody', {}, ...rows.map(([name, without, now]) => html(
+        'tr', { class: name === judged ? 'judged' : '' },
+        html('th', { scope: 'row' }, name), html('td', {}, count(without)), html('td', {}, count(now)), html('td', {}, signed(exactMs(now - without))),
       ))),
     ),
   ];

@@ -1,0 +1,184 @@
+/**
+ * How the page looks and what it weighs: accessibility, small screens, light and
+ * dark, bytes and time. It takes the README's pictures.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { after, before, test } from 'node:test';
+import { accessibility, headline, newPage, startBrowser } from './browser.mjs';
+import { startServer } from './server.mjs';
+
+/** @type {Awaited<ReturnType<typeof startServer>>} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const images = fileURLToPath(new URL('../docs/images/', import.meta.url));
+const phone = { width: 390, height: 844 };
+
+/**
+ * Opens the page and checks, at the end, that nothing went wrong beside.
+ * @param {import('playwright-core').BrowserContextOptions} options
+ * @param {string} path
+ * @param {string} shown
+ * @param {(page: import('playwright-core').Page, requested: string[]) => Promise<void>} look
+ */
+async function looking(options, path, shown, look) {
+  const { page, faults, requested, close } = await newPage(browser, server.url, { reducedMotion: 'reduce', ...options });
+  try {
+    await page.goto(path);
+    await headline(page, shown);
+    await page.locator('#lessons li').last().waitFor({ state: 'attached' });
+    await look(page, requested);
+    assert.deepEqual(faults, []);
+  } finally {
+    await close();
+  }
+}
+
+/** @type {[string, import('playwright-core').BrowserContextOptions, string, string][]} */
+const views = [
+  ['light, at the start', { colorScheme: 'light' }, '/', 'EXCESS LOAD'],
+  ['dark, in a race', { colorScheme: 'dark' }, '/?delay=130&at=15200', 'TAIL CUT'],
+  ['light, complete, duplicate writes', { colorScheme: 'light' }, '/?delay=130&operation=write&at=60000', 'DUPLICATE WRITES'],
+  ['dark, complete, no gain', { colorScheme: 'dark' }, '/?budget=10&at=60000', 'NO TAIL GAIN'],
+  ['phone, dark, in a race', { colorScheme: 'dark', viewport: phone }, '/?delay=130&operation=write&at=48200', 'DUPLICATE WRITES'],
+  ['phone, light, complete', { colorScheme: 'light', viewport: phone }, '/?hedge=off&at=60000', 'BASELINE'],
+];
+
+for (const [name, options, path, shown] of views) {
+  test(`axe-core finds nothing: ${name}`, () => looking(options, path, shown, async (page) => {
+    const { rules, found } = await accessibility(page);
+    assert.ok(rules > 25, `only ${rules} rules had anything to look at`);
+    assert.deepEqual(found, []);
+  }));
+}
+
+test('axe-core finds nothing: two hundred requests, in a frame that scrolls', async () => {
+  const run = await (await fetch(`${server.url}/runs`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ workload: { requests: 200, arrival: { paced: { intervalMs: 100 } }, durationMs: 1000 }, backend: { latency: { constant: { ms: 180 } } } }),
+  })).json();
+  await looking({}, `/?run=${run.id}&at=12050`, run.outcome.headline, async (page) => {
+    assert.deepEqual((await accessibility(page)).found, []);
+  });
+});
+
+test('axe-core finds nothing: an error that is shown', async () => {
+  const { page, close } = await newPage(browser, server.url);
+  try {
+    await page.goto('/?delay=-1');
+    await page.getByRole('alert').getByText('Must be a number').waitFor();
+    assert.deepEqual((await accessibility(page)).found, []);
+  } finally {
+    await close();
+  }
+});
+
+for (const width of [390, 320, 768, 1024]) {
+  test(`nothing goes beyond the side at ${width} pixels`, () => looking({ viewport: { width, height: 844 } }, '/?delay=130&operation=write&at=60000', 'DUPLICATE WRITES', async (page) => {
+    const beyond = await page.evaluate(() => {
+      const wide = document.documentElement.clientWidth;
+      const out = [...document.querySelectorAll('body *')].filter((e) => {
+        const box = e.getBoundingClientRect();
+        return box.width > 0 && (box.right > wide + 1 || box.left < -1) && !e.closest('.skip');
+      });
+      return { sideways: document.documentElement.scrollWidth - wide, out: out.slice(0, 3).map((e) => e.outerHTML.slice(0, 100)) };
+    });
+    assert.deepEqual(beyond, { sideways: 0, out: [] });
+  }));
+}
+
+test('what a finger meets is at least 44 pixels high', () => looking({ viewport: phone, hasTouch: true }, '/', 'EXCESS LOAD', async (page) => {
+  await page.locator('#lessons-all > summary').tap();
+  const { seen, small } = await page.evaluate(() => {
+    const controls = [...document.querySelectorAll('button, select, input, summary, nav a')].filter((e) => e.getClientRects().length > 0);
+    const heights = controls.map((e) => {
+      const area = e.matches('[type=checkbox]') ? e.parentElement : e;
+      return { id: e.id || (e.textContent ?? '').slice(0, 30), height: area?.getBoundingClientRect().height ?? 0 };
+    });
+    return { seen: heights.length, small: heights.filter((h) => h.height < 43.9) };
+  });
+  assert.ok(seen > 15, `only ${seen} controls`);
+  assert.deepEqual(small, []);
+}));
+
+test('the first view is under 60 kB compressed, and all of it from the server', async () => {
+  const { page, faults, requested, close } = await newPage(browser, server.url);
+  try {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    let bytes = 0;
+    session.on('Network.loadingFinished', (e) => { bytes += e.encodedDataLength; });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await headline(page, 'EXCESS LOAD');
+    console.log(`first view: ${(bytes / 1000).toFixed(1)} kB in ${requested.length} requests, headers and the API's answers included`);
+    assert.ok(bytes > 10000 && bytes < 60000, `${bytes} bytes`);
+    assert.deepEqual(requested.filter((url) => new URL(url).origin !== server.url), []);
+    assert.deepEqual(faults, []);
+  } finally {
+    await close();
+  }
+});
+
+test('seeking stays under one frame of work', () => looking({}, '/?delay=50', 'EXCESS LOAD', async (page) => {
+  // A jump's work is the least time that it took in many tries, scripts, styles and
+  // layout together: the others had to share the machine.
+  const times = await page.evaluate(() => {
+    const slider = /** @type {HTMLInputElement} */ (document.getElementById('at'));
+    const jump = (/** @type {number} */ to) => {
+      const began = performance.now();
+      slider.value = String(to);
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      document.documentElement.getBoundingClientRect();
+      return performance.now() - began;
+    };
+    let seed = 1;
+    const instant = () => {
+      seed = (seed * 48271) % 2147483647;
+      return (seed % 60001) / 1000;
+    };
+    for (let i = 0; i < 20; i++) jump(instant()); // the first ones warm the machine up
+    return Array.from({ length: 40 }, () => {
+      const [from, to] = [instant(), instant()];
+      return Math.min(...Array.from({ length: 15 }, () => {
+        jump(from);
+        return jump(to);
+      }));
+    }).sort((a, b) => a - b);
+  });
+  const at = (/** @type {number} */ p) => times[Math.ceil((p * times.length) / 100) - 1];
+  console.log(`seeking: p50 ${at(50).toFixed(1)} ms, p95 ${at(95).toFixed(1)} ms, slowest ${at(100).toFixed(1)} ms of ${times.length} far jumps`);
+  assert.ok(at(50) > 0.1 && at(95) < 1000 / 60, `p95 ${at(95)} ms`);
+}));
+
+test('without motion where none is wanted', () => looking({}, '/', 'EXCESS LOAD', async (page) => {
+  const moving = await page.evaluate(() => [...document.querySelectorAll('*')].filter((e) => parseFloat(getComputedStyle(e).transitionDuration) > 0 || getComputedStyle(e).animationName !== 'none').length);
+  assert.equal(moving, 0);
+}));
+
+/** @type {[string, import('playwright-core').BrowserContextOptions, string, string, string | null][]} */
+const pictures = [
+  ['page-light', { viewport: { width: 1360, height: 1460 } }, '/?preset=tail-only&at=33180', 'TAIL CUT', null],
+  ['page-dark', { viewport: { width: 1360, height: 1460 }, colorScheme: 'dark' }, '/?preset=write-without-key&at=60000', 'DUPLICATE WRITES', null],
+  ['phone-dark', { viewport: phone, deviceScaleFactor: 2, colorScheme: 'dark' }, '/?preset=tail-only&at=48200', 'TAIL CUT', '#replay'],
+  ['phone-light', { viewport: phone, deviceScaleFactor: 2 }, '/?preset=tail-only&at=48200', 'TAIL CUT', '#preview'],
+];
+
+for (const [name, options, path, shown, from] of pictures) {
+  test(`picture for the README: ${name}`, () => looking(options, path, shown, async (page) => {
+    mkdirSync(images, { recursive: true });
+    if (from) await page.locator(from).evaluate((e) => scrollTo(0, e.getBoundingClientRect().top + scrollY - 12));
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: `${images}${name}.png`, animations: 'disabled' });
+  }));
+}

@@ -1,0 +1,82 @@
+/**
+ * The page's other pure parts: settings and addresses, scales, clock, words.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { advance } from '../internal/web/files/clock.js';
+import { niceCeiling, rank, sorted, ticks } from '../internal/web/files/race.js';
+import { curlOf, differenceOf, OPENING, readAddress, scenarioWith, settingsOf, writeAddress } from '../internal/web/files/settings.js';
+import { clock, happened, said, seconds, signed } from '../internal/web/files/text.js';
+
+const drill = {
+  seed: 1,
+  workload: { requests: 20, operation: 'read' },
+  policy: { hedge: { delay: { ms: 50 }, maxAttempts: 2, budget: { percent: 100 }, cancel: 'onAnswer' } },
+};
+
+test('settings and scenario say the same', () => {
+  assert.deepEqual(settingsOf(drill, OPENING), OPENING);
+  assert.deepEqual(scenarioWith(drill, OPENING), drill);
+  const changed = { hedge: true, delayMs: '12.345', budgetPercent: '10', cancel: false, operation: /** @type {const} */ ('write') };
+  const scenario = scenarioWith(drill, changed);
+  assert.deepEqual(scenario.policy, { hedge: { delay: { ms: 12.345 }, maxAttempts: 2, budget: { percent: 10 }, cancel: 'never' } });
+  assert.deepEqual(settingsOf(scenario, OPENING), changed);
+  const off = scenarioWith(scenario, { ...changed, hedge: false });
+  assert.deepEqual(off.policy, { none: {} });
+  assert.deepEqual(settingsOf(off, changed), { ...changed, hedge: false }, 'what the policy does not say stays as it was set');
+});
+
+test('settings leave alone what they cannot say', () => {
+  const tied = { workload: { operation: 'read' }, policy: { hedge: { delay: { quantile: { percent: 95 } }, budget: { tokens: { burst: 5 } }, cancel: 'onStart' } } };
+  const settings = settingsOf(tied, OPENING);
+  assert.deepEqual([settings.delayMs, settings.budgetPercent, settings.cancel], ['', '', true]);
+  assert.deepEqual(scenarioWith(tied, settings), tied);
+  assert.deepEqual(scenarioWith(tied, { ...settings, delayMs: '7' }).policy.hedge.delay, { ms: 7 });
+  assert.deepEqual(scenarioWith(drill, { ...OPENING, delayMs: 'soon' }).policy.hedge.delay, { ms: 'soon' }, 'the server says what is wrong');
+});
+
+test('an address that is read is the one that was written', () => {
+  const settings = { hedge: true, delayMs: '130', budgetPercent: '10', cancel: false, operation: /** @type {const} */ ('idempotentWrite') };
+  const path = writeAddress(new URL('https://drill.example/?at=7'), { run: 'v1.e30', preset: 'drill', settings, atMs: 15200.5, speed: '0.5' });
+  assert.deepEqual(readAddress(new URL(path, 'https://drill.example')), { run: 'v1.e30', preset: 'drill', settings, atMs: 15200.5, speed: '0.5' });
+  assert.deepEqual(readAddress(new URL('https://drill.example/')), { run: null, preset: null, settings: null, atMs: 0, speed: null });
+  assert.equal(readAddress(new URL('https://drill.example/?at=-3')).atMs, 0);
+  assert.equal(readAddress(new URL('https://drill.example/?at=x')).atMs, 0);
+});
+
+test('the command holds the difference that the id holds, quoted for a shell', () => {
+  assert.deepEqual(differenceOf('v1.eyJwb2xpY3kiOnsiaGVkZ2UiOnsiZGVsYXkiOnsibXMiOjEzMH19fX0', drill), { policy: { hedge: { delay: { ms: 130 } } } });
+  assert.equal(differenceOf('v2.whatever', drill), drill);
+  assert.equal(curlOf('http://a', { x: "it's" }), `curl -sS http://a/runs -H 'Content-Type: application/json' -d '{"x":"it'\\''s"}'`);
+});
+
+test('scales are round', () => {
+  assert.deepEqual([640, 900, 1250, 99.5, 1, 0.4].map(niceCeiling), [700, 900, 1300, 100, 1, 0.4]);
+  assert.deepEqual(ticks(900, 8), [0, 200, 400, 600, 800]);
+  assert.deepEqual(ticks(0.4, 4), [0, 0.1, 0.2, 0.3, 0.4]);
+});
+
+test('percentiles are nearest rank, without what only warms up', () => {
+  assert.deepEqual([[95, 20], [50, 20], [99.9, 1000], [95, 1], [100, 7]].map(([p, n]) => rank(p, n)), [19, 10, 999, 1, 7]);
+  const row = (/** @type {number} */ request, /** @type {number} */ latencyMs, warmup = false) => /** @type {any} */ ({ request, latencyMs, warmup });
+  assert.deepEqual(sorted([row(1, 9, true), row(3, 5), row(2, 5), row(4, 1)]).map((r) => r.request), [4, 2, 3]);
+});
+
+test('at 1× a run plays in a minute, and a frame that took too long is cut', () => {
+  assert.equal(advance(0, 16, 1, 60000), 16);
+  assert.equal(advance(0, 16, 2, 60000), 32);
+  assert.equal(advance(0, 16, 1, 600000), 160);
+  assert.equal(advance(1000, 60000, 0.25, 60000), 1062.5);
+  assert.equal(advance(59990, 100, 2, 60000), 60000);
+});
+
+test('words', () => {
+  assert.equal(seconds(15200), '15.2 s');
+  assert.equal(clock(15200), '15.200 s');
+  assert.equal(clock(70.123), '0.070123 s');
+  assert.deepEqual([3, 0, -414].map(signed), ['+3', '0', '−414']);
+  const cancelled = { seq: 1, atMs: 225, type: 'attempt.cancelled', request: 6, attempt: 1, role: /** @type {const} */ ('primary'), state: /** @type {const} */ ('running'), workMs: 225 };
+  assert.equal(said(cancelled), 'Primary cancelled after 225 ms of work');
+  assert.equal(said({ seq: 1, atMs: 0, type: 'some.news', request: 1 }), 'Some.news', 'a type of a newer server is shown as it is');
+  assert.equal(happened([cancelled]), '0.225 s. Request 6: primary cancelled after 225 ms of work.');
+});

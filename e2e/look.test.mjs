@@ -3,7 +3,7 @@
  * dark, bytes and time. It takes the README's pictures.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { after, before, test } from 'node:test';
 import { accessibility, headline, newPage, startBrowser } from './browser.mjs';
@@ -166,6 +166,35 @@ test('without motion where none is wanted', () => looking({}, '/', 'EXCESS LOAD'
   assert.equal(moving, 0);
 }));
 
+/**
+ * Whether two pictures differ by no more than the edges of letters do from one run
+ * of a browser to the next. Only a picture that looks different is written anew.
+ * @param {Buffer} a
+ * @param {Buffer} b
+ */
+async function looksAlike(a, b) {
+  const page = await browser.newPage();
+  try {
+    return await page.evaluate(async (sources) => {
+      const [x, y] = await Promise.all(sources.map(async (source) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${source}`;
+        await image.decode();
+        const canvas = new OffscreenCanvas(image.width, image.height);
+        const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
+        context.drawImage(image, 0, 0);
+        return context.getImageData(0, 0, image.width, image.height);
+      }));
+      if (x.width !== y.width || x.height !== y.height) return false;
+      let different = 0;
+      for (let i = 0; i < x.data.length; i++) different += x.data[i] === y.data[i] ? 0 : 1;
+      return different < x.data.length / 2000;
+    }, [a, b].map((picture) => picture.toString('base64')));
+  } finally {
+    await page.close();
+  }
+}
+
 /** @type {[string, import('playwright-core').BrowserContextOptions, string, string, string | null][]} */
 const pictures = [
   ['page-light', { viewport: { width: 1360, height: 1460 } }, '/?preset=tail-only&at=33180', 'TAIL CUT', null],
@@ -177,8 +206,10 @@ const pictures = [
 for (const [name, options, path, shown, from] of pictures) {
   test(`picture for the README: ${name}`, () => looking(options, path, shown, async (page) => {
     mkdirSync(images, { recursive: true });
+    await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
     if (from) await page.locator(from).evaluate((e) => scrollTo(0, e.getBoundingClientRect().top + scrollY - 12));
-    await page.evaluate(() => document.fonts.ready);
-    await page.screenshot({ path: `${images}${name}.png`, animations: 'disabled' });
+    const taken = await page.screenshot({ animations: 'disabled' });
+    const file = `${images}${name}.png`;
+    if (!existsSync(file) || !await looksAlike(readFileSync(file), taken)) writeFileSync(file, taken);
   }));
 }

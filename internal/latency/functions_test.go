@@ -116,3 +116,44 @@ func TestVarianceOfWhatIsNearlyConstant(t *testing.T) {
 		t.Errorf("the variance is %v, not %v", got, want)
 	}
 }
+
+// One request in a hundred is slow; a hedge after 25 ms draws anew, and cancels the
+// loser. The figures are by another program's quadrature of
+// P(L > t) = S(t) for t < 25 and S(t)·S(t − 25) after.
+func TestHedgedMixture(t *testing.T) {
+	law := mixture(Part{99, lognormal(10_000, 400_000)}, Part{1, lognormal(300_000, 600_000)})
+	close := func(what string, got, want float64) {
+		if math.Abs(got/want-1) > 1e-8 {
+			t.Errorf("the %s is %.9g, not %.9g", what, got, want)
+		}
+	}
+	close("mean without hedging", law.Mean(), 14.3161941)
+	close("p99 without hedging", law.Quantile(0.99), 52.2084755)
+	close("p99.9 without hedging", law.Quantile(0.999), 647.2375699)
+	close("hedge rate", law.Survival(25), 0.0208795403)
+
+	hedged := func(t float64) float64 {
+		if t < 25 {
+			return law.Survival(t)
+		}
+		return law.Survival(t) * law.Survival(t-25)
+	}
+	mean, step := 0.0, 1./256
+	for x := step / 2; x < 2000; x += step { // the midpoint rule
+		mean += hedged(x) * step
+	}
+	if math.Abs(mean/11.1000771-1) > 1e-7 {
+		t.Errorf("the mean is %.9g, not 11.1000771", mean)
+	}
+	for p, want := range map[float64]float64{0.5: 10.0507687, 0.95: 20.1054626, 0.99: 31.7464566, 0.999: 42.1235449} {
+		low, high := 0.0, 1000.0
+		for range 100 {
+			if middle := (low + high) / 2; hedged(middle) > 1-p {
+				low = middle
+			} else {
+				high = middle
+			}
+		}
+		close("hedged quantile", high, want)
+	}
+}

@@ -22,7 +22,11 @@ test:
 	go test ./...
 
 race:
-	go test -race ./...
+	go test -race -short ./...
+
+# Queueing theory and published tables, at the size that they deserve.
+theory:
+	go test ./internal/theory -long -v -timeout 30m
 
 # Draws have the same bits on every machine: the compiler fuses no product with a
 # sum, and the golden draws are the same (on arm64 by qemu-user).
@@ -61,9 +65,9 @@ clients: clients/node_modules clients/.venv
 spec:
 	go run ./cmd/spec
 
-# The traces of the engine's golden tests.
+# The traces of the engine's golden tests, and the metrics of runs full of luck.
 golden:
-	go test ./internal/engine -run TestGolden -golden
+	go test ./internal/engine ./internal/theory -run 'TestGolden|TestGoldenRuns' -golden
 
 ## Lint
 

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"os"
 	"sync"
 	"testing"
 
@@ -13,6 +14,16 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/intake"
 	"github.com/hedgedrill/hedgedrill/internal/measure"
 )
+
+// With -short, as under the race detector, only a few tests run here: a run has one
+// goroutine.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if testing.Short() {
+		_ = flag.Set("test.run", "Golden")
+	}
+	os.Exit(m.Run())
+}
 
 var long = flag.Bool("long", false, "also run the tests that take minutes")
 

@@ -58,10 +58,8 @@ func (w *world) lose(r *replica) {
 			e.Work = w.now - a.started
 		}
 		w.leave(a.leaf, a.key())
-		if !a.leaf.ended {
-			a.lost = true
-			a.leaf.lost++
-		}
+		a.lost = true
+		a.leaf.lost++
 		w.emit(e)
 		w.settle(a.leaf)
 	}

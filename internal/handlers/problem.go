@@ -76,7 +76,7 @@ var problemTypes = []problemType{
 		"The body is compressed.", "Send it as it is; a scenario is small."},
 	{string(intake.InvalidScenario), "Invalid scenario", http.StatusUnprocessableEntity,
 		"The body is JSON, but no scenario that can be played. `errors` has every fault that the first failing stage found: fields and types, then what is missing, then rules between fields and limits.",
-		"Mend the place that each pointer names. GET /presets/drill shows a whole scenario."},
+		"Fix the place that each pointer names. GET /presets/drill shows a whole scenario."},
 	{internal, "Internal error", http.StatusInternalServerError,
 		"The server has a fault.", "Please report what you sent. The same request will fail again."},
 	{outOfTime, "Out of time", http.StatusServiceUnavailable,

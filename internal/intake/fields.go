@@ -105,7 +105,8 @@ func (w *walk) unknown(at path, schema api.Schema, name string) {
 		if near, ok := nearest(name, schema.Properties()); ok {
 			return fmt.Sprintf("Unknown field. Did you mean `%s`?", near)
 		}
-		if elsewhere, ok := placeOf(w.root, name); ok {
+		// The same name in another part of the scenario is another thing.
+		if elsewhere, ok := placeOf(w.root, name); ok && (len(at) == 0 || at[0] == elsewhere[0]) {
 			return fmt.Sprintf("Unknown field. Did you mean `%s`?", elsewhere.pointer())
 		}
 		return "Unknown field. " + fieldsOf(schema)

@@ -20,7 +20,7 @@ func newIntake(t testing.TB) *Intake {
 	return in
 }
 
-// The ids that the design fixes.
+// Ids that may never change.
 func TestKnownIDs(t *testing.T) {
 	in := newIntake(t)
 	for body, want := range map[string]string{

@@ -36,7 +36,7 @@ func newGauge(s *engine.Scenario, random bool) *gauge {
 	}
 	g.Ledger.ended = g.end
 	if c := s.Backend.Capacity.Cluster; c != nil {
-		g.waits, g.services = NewSample(n*s.Policy.MaxAttempts()), NewSample(n*s.Policy.MaxAttempts())
+		g.waits, g.services = newSampleLike(g.latencies.whole.Sample, n), newSampleLike(g.latencies.whole.Sample, n)
 		g.Ledger.started = func(r *entry, a *work, at fixed.Ms) {
 			if r.order >= 0 {
 				g.waits.Add(at - a.sent)

@@ -55,7 +55,7 @@ type coded struct {
 
 // New reads the embedded files. All but the page itself get one directory, named
 // by a digest of them all: modules import each other by relative paths, so a
-// browser never mixes two versions, and may keep each for ever.
+// browser never mixes two versions, and may keep each forever.
 func New() (*Page, error) {
 	texts, err := read()
 	if err != nil {

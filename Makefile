@@ -24,6 +24,10 @@ test:
 race:
 	go test -race -short ./...
 
+# A million mutated ids, of which none may answer under another spelling.
+ids:
+	go test ./internal/intake -run TestMutatedIDs -mutations 1000000 -v
+
 # Queueing theory and published tables, at the size that they deserve.
 theory:
 	go test ./internal/theory -long -v -timeout 30m

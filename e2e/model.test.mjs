@@ -7,12 +7,23 @@ import { after, before, test } from 'node:test';
 import { countAt, exactMs, inApiWords, neighbors, stateAt } from '../internal/web/files/model.js';
 import { startServer } from './server.mjs';
 
+/** @typedef {import('../internal/web/files/model.js').RequestState} RequestState */
+
 /** @type {Awaited<ReturnType<typeof startServer>>} */
 let server;
 before(async () => { server = await startServer(); });
 after(() => server.stop());
 
 const INSTANTS = 100;
+
+/** @param {number} requests @param {number} intervalMs @param {object} [more] */
+const workload = (requests, intervalMs, more) => ({ requests, arrival: { paced: { intervalMs } }, durationMs: 0, ...more });
+
+/** @param {number} ms of every attempt @param {object} cluster */
+const backend = (ms, cluster) => ({ latency: { constant: { ms } }, capacity: { cluster } });
+
+/** @param {object} [more] */
+const hedge = (more) => ({ hedge: { delay: { ms: 15 }, ...more } });
 
 /** @type {Record<string, object>} */
 const scenarios = {
@@ -25,6 +36,28 @@ const scenarios = {
   'delays of microseconds, crowded': {
     workload: { requests: 20, arrival: { paced: { intervalMs: 33.337 } }, durationMs: 0 }, policy: { hedge: { delay: { ms: 70.123 } } },
   },
+  'a full queue refuses': { workload: workload(8, 5), backend: backend(40, { servers: 1, queueLimit: 1 }), policy: { none: {} } },
+  'a full queue refuses backups too': { workload: workload(8, 5), backend: backend(40, { servers: 1, queueLimit: 1 }), policy: hedge() },
+  'a deadline passes': { workload: workload(8, 10, { deadlineMs: 60 }), backend: backend(40, { servers: 1, workers: 1 }), policy: hedge() },
+  'a deadline passes, losers run on': {
+    workload: workload(8, 10, { deadlineMs: 60, operation: 'write' }), backend: backend(40, { servers: 1, workers: 1 }), policy: hedge({ cancel: 'never' }),
+  },
+  'a server goes down': {
+    workload: workload(30, 5, { deadlineMs: 100 }), backend: backend(20, { servers: 3, down: [{ server: 1, fromMs: 20, toMs: 120 }] }), policy: hedge({ maxAttempts: 3 }),
+  },
+  'hedges by chance, one queue for all': {
+    workload: workload(30, 10), backend: backend(40, { servers: 3, queue: 'shared' }), policy: hedge({ maxAttempts: 4, probabilityPercent: 50 }),
+  },
+};
+
+/** The events that a scenario is there for: without them it would show nothing. @type {Record<string, string[]>} */
+const shows = {
+  'a full queue refuses': ['attempt.refused', 'request.failed'],
+  'a full queue refuses backups too': ['attempt.refused', 'request.failed'],
+  'a deadline passes': ['attempt.cancelled', 'request.expired'],
+  'a deadline passes, losers run on': ['request.expired', 'write.committed'],
+  'a server goes down': ['attempt.lost', 'request.expired'],
+  'hedges by chance, one queue for all': ['hedge.suppressed'],
 };
 
 for (const [name, scenario] of Object.entries(scenarios)) {
@@ -35,6 +68,7 @@ for (const [name, scenario] of Object.entries(scenarios)) {
     assert.ok(run.trace, JSON.stringify(run));
     const events = run.trace.items;
     assert.equal(events.length, run.trace.total);
+    for (const type of shows[name] ?? []) assert.ok(events.some((/** @type {any} */ e) => e.type === type), `no ${type}`);
     const instants = someInstants(events, run.durationMs);
     assert.equal(instants.length, INSTANTS);
     for (const at of instants) {
@@ -46,13 +80,19 @@ for (const [name, scenario] of Object.entries(scenarios)) {
       assert.equal(state.complete, said.complete, `complete at ${at}`);
     }
     const last = stateAt(events, run.durationMs);
+    const lives = [...last.requests.values()];
+    const lifeMs = (/** @type {RequestState} */ r) => exactMs((r.endedMs ?? 0) - r.arrivedMs);
+    const slowestMs = Math.max(...lives.filter((r) => r.status === 'answered').map(lifeMs));
+    const countedMs = (/** @type {RequestState} */ r) => (r.status === 'failed' ? Math.max(lifeMs(r), slowestMs) : lifeMs(r)); // no failure counts as fast
     assert.deepEqual(
-      run.requests.items.map((/** @type {any} */ r) => [r.request, r.latencyMs, r.winnerAttempt, r.loserWorkMs, r.commits]),
-      [...last.requests.values()].map((r) => [
-        r.request, exactMs((r.endedMs ?? 0) - r.arrivedMs), r.winnerAttempt, r.loserWorkMs, r.attempts.reduce((n, a) => n + a.commits.length, 0),
+      run.requests.items.map((/** @type {any} */ r) => [r.request, r.status, r.attempts, r.latencyMs, r.winnerAttempt, r.loserWorkMs, r.commits]),
+      lives.map((r) => [
+        r.request, r.status, r.attempts.length, countedMs(r), r.winnerAttempt, r.loserWorkMs, r.attempts.reduce((n, a) => n + a.commits.length, 0),
       ]),
     );
     assert.equal(last.counters.loserWorkMs, run.metrics.loserWorkMs);
+    assert.equal(last.counters.failed, run.metrics.failed ?? 0);
+    assert.equal(last.counters.expired, run.metrics.expired ?? 0);
   });
 }
 

@@ -7,16 +7,28 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
+	"os/exec"
 	"regexp"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// asServer is the variable by which this test runs itself as the program.
+const asServer = "HEDGEDRILL_TEST_AS_SERVER"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asServer) != "" {
+		os.Args = os.Args[:1]
+		main()
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // output is a program's output, which a test reads while it is written.
 type output struct {
@@ -52,15 +64,21 @@ func start(t *testing.T, env map[string]string, args ...string) *program {
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &program{t: t, out: &output{}, term: cancel, code: make(chan int, 1)}
 	go func() { p.code <- run(ctx, args, func(name string) string { return env[name] }, p.out) }()
-	for range 200 {
-		if m := readyLine.FindStringSubmatch(p.out.String()); m != nil {
-			p.url = m[1]
-			return p
+	p.url = readyURL(t, p.out)
+	return p
+}
+
+// readyURL waits for the line that says where the program serves.
+func readyURL(t *testing.T, out *output) string {
+	t.Helper()
+	for range 1000 {
+		if m := readyLine.FindStringSubmatch(out.String()); m != nil {
+			return m[1]
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatalf("not ready: %s", p.out)
-	return nil
+	t.Fatalf("not ready: %s", out)
+	return ""
 }
 
 // stop tells the program to stop and gives its exit code.
@@ -107,6 +125,42 @@ func TestServesUntilItIsToldToStop(t *testing.T) {
 	}
 	if code := p.stop(); code != 0 {
 		t.Errorf("exit code %d: %s", code, p.out)
+	}
+}
+
+// Another process answers an id with the bytes that the first answered to its POST.
+func TestAnotherProcessAnswersTheSameBytes(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, nil, "-addr", "127.0.0.1:0")
+	defer p.stop()
+	var out output
+	other := exec.Command(exe)
+	other.Env = append(os.Environ(), asServer+"=1", "HEDGEDRILL_ADDR=127.0.0.1:0", "GOGC=off", "GOMAXPROCS=1")
+	other.Stdout = &out
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	q := &program{t: t, url: readyURL(t, &out)}
+	for _, body := range []string{`{}`, `{"workload":{"requests":5000,"arrival":{"poisson":{"ratePerSecond":700}}},"backend":{"latency":{"exponential":{"meanMs":10}},"capacity":{"cluster":{"servers":10}}}}`} {
+		response, err := http.Post(p.url+"/runs", "application/json", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		posted, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if status, text := q.get(response.Header.Get("Location")); err != nil || status != 200 || text != string(posted) {
+			t.Errorf("%s: %d, the same bytes %v", body, status, text == string(posted))
+		}
+	}
+	http.DefaultClient.CloseIdleConnections()
+	if err := other.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Wait(); err != nil {
+		t.Errorf("after SIGTERM: %v: %s", err, &out)
 	}
 }
 

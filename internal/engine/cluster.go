@@ -14,7 +14,8 @@ type cluster struct {
 	replicas []replica // by number, less 1
 	queues   []queue   // one a replica, or one for all
 	choice   choice
-	ready    []int // queues from which an attempt may start: by index, without order
+	factors  []fixed.Millionths // of the slow windows around a start; used again
+	ready    []int              // queues from which an attempt may start: by index, without order
 }
 
 // replica is a server: so many workers, each of which runs an attempt at a time.
@@ -167,29 +168,30 @@ func (w *world) begin(r *replica, a *attempt) {
 }
 
 // slowed is a service that starts at an instant, as the slow windows around it
-// stretch it: by the product of their factors, rounded once, half away from zero.
+// stretch it: by the product of their factors, rounded once, half away from zero,
+// and at most a day.
 func (c *cluster) slowed(server int, now, service fixed.Ms) fixed.Ms {
-	var product *big.Int
-	places := 0
+	c.factors = c.factors[:0]
 	for i := range c.settings.Slow {
 		if s := &c.settings.Slow[i]; s.covers(server, now) {
-			if product == nil {
-				product = big.NewInt(int64(service))
-			}
-			product.Mul(product, big.NewInt(int64(s.Factor)))
-			places++
+			c.factors = append(c.factors, s.Factor)
 		}
 	}
-	if product == nil {
+	const one, day = 1_000_000, 86_400_000 * fixed.Millisecond
+	switch len(c.factors) {
+	case 0:
 		return service
+	case 1:
+		return min(day, fixed.Ms(fixed.Ratio(int64(service), int64(c.factors[0]), one)))
 	}
-	unit := new(big.Int).Exp(big.NewInt(1_000_000), big.NewInt(int64(places)), nil)
+	product, unit := big.NewInt(int64(service)), big.NewInt(1)
+	for _, factor := range c.factors {
+		product.Mul(product, big.NewInt(int64(factor)))
+		unit.Mul(unit, big.NewInt(one))
+	}
 	product.Add(product.Lsh(product, 1), unit).Quo(product, unit.Lsh(unit, 1))
-	if limit := big.NewInt(int64(longestService)); product.Cmp(limit) > 0 {
-		return longestService
+	if product.Cmp(big.NewInt(int64(day))) > 0 {
+		return day
 	}
 	return fixed.Ms(product.Int64())
 }
-
-// longestService is the most that slow windows stretch a service to: a day.
-const longestService = 86_400_000 * fixed.Millisecond

@@ -146,7 +146,7 @@ type Unlimited struct{}
 
 // Cluster is servers with workers and queues.
 type Cluster struct {
-	Servers    int       `json:"servers" validate:"min=1,max=10000"`
+	Servers    int       `json:"servers" validate:"min=1,max=1000"`
 	Workers    int       `json:"workers" validate:"min=1,max=10000"`
 	Queue      QueueKind `json:"queue" validate:"oneof=perServer shared"`
 	QueueLimit int       `json:"queueLimit" validate:"min=0,max=1000000"`
@@ -188,7 +188,7 @@ const (
 
 // Window is a stretch of time at one server, or at all: FromMs ≤ t < ToMs.
 type Window struct {
-	Server int      `json:"server" validate:"min=0,max=10000"` // 0 = all
+	Server int      `json:"server" validate:"min=0,max=1000"` // 0 = all
 	FromMs fixed.Ms `json:"fromMs" validate:"min=0,max=1000000000000000"`
 	ToMs   fixed.Ms `json:"toMs" validate:"min=0,max=1000000000000000"`
 }

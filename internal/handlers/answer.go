@@ -20,11 +20,8 @@ func writeInTime(c echo.Context) {
 	_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(writeTime)) // a test's recorder has none
 }
 
-// json answers with a value, unless there is an error.
-func (d *door) json(c echo.Context, status int, value any, err error) error {
-	if err != nil {
-		return err
-	}
+// answerJSON answers with a value.
+func answerJSON(c echo.Context, status int, value any) error {
 	return encoded(c, status, "application/json", readable(value))
 }
 
@@ -45,7 +42,11 @@ func (d *door) immutable(c echo.Context, value func() (any, error)) error {
 	}
 	h.Set("ETag", tag)
 	h.Set("Cache-Control", immutableForEver)
-	return d.json(c, http.StatusOK, v, nil)
+	if isAny(c.Request().Header) {
+		h.Set("Vary", "Accept-Encoding")
+		return c.NoContent(http.StatusNotModified)
+	}
+	return answerJSON(c, http.StatusOK, v)
 }
 
 const immutableForEver = "public, max-age=31536000, immutable"
@@ -58,15 +59,18 @@ func (d *door) etag(r *http.Request) string {
 }
 
 // matches says whether If-None-Match names the tag (RFC 9110, 13.1.2: compared
-// weakly).
+// weakly). Only who was once answered well knows it.
 func matches(h http.Header, tag string) bool {
 	for named := range strings.SplitSeq(strings.Join(h.Values("If-None-Match"), ","), ",") {
-		if named = strings.TrimSpace(named); named == "*" || strings.TrimPrefix(named, "W/") == tag {
+		if strings.TrimPrefix(strings.TrimSpace(named), "W/") == tag {
 			return true
 		}
 	}
 	return false
 }
+
+// isAny says whether If-None-Match is `*`: any answer will do, if there is one.
+func isAny(h http.Header) bool { return strings.TrimSpace(h.Get("If-None-Match")) == "*" }
 
 // encoded writes an answer in the coding that the client likes best.
 func encoded(c echo.Context, status int, media string, body []byte) error {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -55,6 +56,36 @@ func (s *server) leave(t *testing.T, r *http.Request) time.Duration {
 		t.Errorf("an answer to nobody: %s", recorder.Body)
 	}
 	return time.Since(left)
+}
+
+// A million requests before ten servers with queues, hedged: by POST, in seconds, and
+// in memory that does not grow with the run.
+func TestMillionRequestsOfACluster(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	s := newServer(t)
+	post := func(requests int) (runAnswer, uint64) {
+		body := fmt.Sprintf(`{"workload":{"requests":%d,"arrival":{"poisson":{"ratePerSecond":700}},"durationMs":0},"backend":{"latency":{"exponential":{"meanMs":10}},"capacity":{"cluster":{"servers":10}}},"policy":{"hedge":{"delay":{"ms":30}}}}`, requests)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		r := s.post(body, "Prefer", "return=minimal").is(201).run()
+		runtime.ReadMemStats(&after)
+		return r, after.TotalAlloc - before.TotalAlloc
+	}
+	start := time.Now()
+	_, small := post(200_000)
+	r, large := post(1_000_000)
+	if took := time.Since(start); took > time.Minute {
+		t.Errorf("took %v", took)
+	}
+	if large > 2*small {
+		t.Errorf("%d bytes for a million requests, %d for a fifth of them", large, small)
+	}
+	if m := r.Metrics; m.Requests != 1_000_000 || m.LatencyMs.Mean < 21_000 || m.LatencyMs.Mean > 22_500 || *m.UtilizationPercent < 69_000 || *m.UtilizationPercent > 71_000 {
+		t.Errorf("%+v", m)
+	}
+	t.Logf("%d bytes, %v", large, time.Since(start))
 }
 
 // A run that is not finished in its time is a 503 that says when to try again.

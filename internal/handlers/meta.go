@@ -59,7 +59,7 @@ func (d *door) revalidated(c echo.Context, media string, body []byte) error {
 	h.Set("ETag", tag)
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "Accept-Encoding")
-	if matches(c.Request().Header, tag) {
+	if matches(c.Request().Header, tag) || isAny(c.Request().Header) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	return encoded(c, http.StatusOK, media, body)
@@ -71,7 +71,7 @@ type health struct {
 
 func (d *door) getLiveness(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
-	return d.json(c, http.StatusOK, health{"ok"}, nil)
+	return answerJSON(c, http.StatusOK, health{"ok"})
 }
 
 func (d *door) getReadiness(c echo.Context) error {
@@ -90,5 +90,5 @@ type version struct {
 
 func (d *door) getVersion(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
-	return d.json(c, http.StatusOK, version{d.Version, d.Build, "v" + strconv.Itoa(intake.IDVersion), runtime.Version()}, nil)
+	return answerJSON(c, http.StatusOK, version{d.Version, d.Build, "v" + strconv.Itoa(intake.IDVersion), runtime.Version()})
 }

@@ -102,6 +102,14 @@ func TestNotModified(t *testing.T) {
 	}
 }
 
+// `*` asks for no answer that is another than a problem.
+func TestAnyTagIsNoWayAroundAProblem(t *testing.T) {
+	s := newServer(t)
+	for _, path := range []string{"/runs/v1.e30/events?at=70000", "/runs/v1.e30/events?at=5&fromMs=9", "/runs/v1.e30/events?cursor=abc", "/runs/v1.e30?x=1"} {
+		s.get(path, "If-None-Match", "*").problem(400)
+	}
+}
+
 func TestAccept(t *testing.T) {
 	s := newServer(t)
 	for header, status := range map[string]int{

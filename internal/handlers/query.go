@@ -31,9 +31,13 @@ const maxFaults = 20
 func readQuery(o api.Operation, raw string) (query, []intake.Fault) {
 	q := query{}
 	var faults []intake.Fault
-	for raw != "" && len(faults) <= maxFaults {
-		var pair string
-		pair, raw, _ = strings.Cut(raw, "&")
+	if raw == "" {
+		return q, nil
+	}
+	for pair := range strings.SplitSeq(raw, "&") {
+		if len(faults) > maxFaults {
+			break
+		}
 		name, value, _ := strings.Cut(pair, "=")
 		schema, known := o.Query(name)
 		_, twice := q[name]

@@ -61,7 +61,7 @@ func (d *door) createRun(c echo.Context) error {
 	if minimal {
 		c.Response().Header().Set("Preference-Applied", "return=minimal")
 	}
-	return d.json(c, http.StatusCreated, value, nil)
+	return answerJSON(c, http.StatusCreated, value)
 }
 
 func (d *door) getRun(c echo.Context) error {

@@ -103,6 +103,24 @@ func (l Law) Quantile(p float64) float64 { return l.kind().Quantile(p) }
 // Survival is the share of services that exceed t ms.
 func (l Law) Survival(t float64) float64 { return l.kind().Survival(t) }
 
+// Weight is the work of Survival and Quantile, in units of what a simple law takes.
+func (l Law) Weight() int {
+	switch {
+	case l.Mixture != nil:
+		sum := 0
+		for _, p := range l.Mixture.Parts {
+			sum += p.Latency.Weight()
+		}
+		return sum
+	case l.Shifted != nil:
+		return l.Shifted.Latency.Weight()
+	case l.Gamma != nil:
+		return 10
+	default:
+		return 1
+	}
+}
+
 // Longest is the least time that no draw exceeds: a day if the law knows no bound.
 func (l Law) Longest() fixed.Ms { return l.kind().Longest() }
 

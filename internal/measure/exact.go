@@ -10,9 +10,10 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/latency"
 )
 
-// Exact is what theory says of a run's latencies, where a closed form holds.
+// Exact is what theory says of a run's latencies, where a closed form holds. As in
+// the run, no draw takes longer than a day.
 type Exact struct {
-	Mean             *fixed.Ms     `json:"mean,omitempty"` // nil if the law's is infinite
+	Mean             fixed.Ms      `json:"mean"`
 	P50              fixed.Ms      `json:"p50"`
 	P90              fixed.Ms      `json:"p90"`
 	P95              fixed.Ms      `json:"p95"`
@@ -21,23 +22,25 @@ type Exact struct {
 	ExtraLoadPercent fixed.Percent `json:"extraLoadPercent"`
 }
 
+// exactWeight bounds the work of a theory: the law's weight times the attempts.
+const exactWeight = 40
+
 // exact gives the theory of a scenario; nil where it has no closed form: it has one
-// where calls do not meet, in queues or in a budget, and every call is answered.
+// where calls do not meet, in queues or in a budget, and every call is answered. Of
+// a very large mixture it is not told: that would take longer than the run.
 func exact(s *engine.Scenario) *Exact {
 	hedge := s.Policy.Hedge
 	if s.Backend.Capacity.Unlimited == nil || s.Backend.Latency.Table != nil || s.Workload.DeadlineMs > 0 ||
-		s.Leaves() != s.Workload.Total() || hedge != nil && *hedge.Budget.Percent < 100_000 {
+		s.Leaves() != s.Workload.Total() || hedge != nil && *hedge.Budget.Percent < 100_000 ||
+		s.Backend.Latency.Weight()*s.Policy.MaxAttempts() > exactWeight {
 		return nil
 	}
 	r := newRace(s)
-	e := &Exact{
-		P50: r.quantile(0.5), P90: r.quantile(0.9), P95: r.quantile(0.95), P99: r.quantile(0.99), P999: r.quantile(0.999),
+	return &Exact{
+		Mean: fixed.Ms(math.Round(1000 * r.mean())),
+		P50:  r.quantile(0.5), P90: r.quantile(0.9), P95: r.quantile(0.95), P99: r.quantile(0.99), P999: r.quantile(0.999),
 		ExtraLoadPercent: fixed.Percent(math.Round(100_000 * r.hedges())),
 	}
-	if !math.IsInf(s.Backend.Latency.Mean(), 1) {
-		e.Mean = new(fixed.Ms(math.Round(1000 * r.mean())))
-	}
-	return e
 }
 
 // race is one call among others that it does not meet: a primary, and backups at
@@ -126,7 +129,7 @@ func (r *race) mean() float64 {
 // integral is Simpson's rule, halved until the halves agree with the whole.
 func (r *race) integral(from, to float64) float64 {
 	f := func(t float64) float64 { return r.survival(t, r.backups) }
-	middle := (from + to) / 2
+	middle := float64((from + to) / 2)
 	return refine(f, from, to, f(from), f(middle), f(to), 40)
 }
 
@@ -134,7 +137,7 @@ func (r *race) integral(from, to float64) float64 {
 const enough = 1e-8
 
 func refine(f func(float64) float64, from, to, atFrom, atMiddle, atTo float64, depth int) float64 {
-	middle := (from + to) / 2
+	middle := float64((from + to) / 2)
 	left, right := f((from+middle)/2), f((middle+to)/2)
 	whole := simpson(to-from, atFrom, atMiddle, atTo)
 	halves := simpson(middle-from, atFrom, left, atMiddle) + simpson(to-middle, atMiddle, right, atTo)
@@ -145,5 +148,5 @@ func refine(f func(float64) float64, from, to, atFrom, atMiddle, atTo float64, d
 }
 
 func simpson(width, left, middle, right float64) float64 {
-	return width / 6 * (left + float64(4*middle) + right)
+	return float64(width / 6 * (left + float64(4*middle) + right))
 }

@@ -167,7 +167,7 @@ func verdictsOf(run, baseline *history, m measure.Metrics) (all []string) {
 	add(!none && cut, "TAIL_CUT")
 	add(!none && !cut, "NO_TAIL_GAIN")
 	add(baseline.grows(), "OVERLOADED")
-	add(!none && m.Hedges == 0, "NEVER_ARMED")
+	add(!none && len(run.attempts) == len(run.requests), "NEVER_ARMED") // in the warm-up neither
 	add(run.of(engine.RequestExpired) > 0, "DEADLINES_MISSED")
 	add(run.of(engine.RequestFailed) > 0, "REQUESTS_FAILED")
 	return all

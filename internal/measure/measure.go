@@ -87,7 +87,7 @@ func Run(s *engine.Scenario, requests, trace Page, wanted Wanted) (Report, error
 	run.close()
 	r.Requests = rows.timed(s, run.slowest)
 	r.Metrics = metrics(s, run, baseline)
-	r.Outcome = judge(s, r.Metrics, run.backlog, baseline.backlog)
+	r.Outcome = judge(s, r.Metrics, run.Counters, run.backlog, baseline.backlog)
 	return r, nil
 }
 
@@ -109,9 +109,10 @@ func Rows(s *engine.Scenario, page Page, wanted Wanted) (List[Row], error) {
 func pageOfRows(s *engine.Scenario, page Page) (rowList, func(*entry)) {
 	total := s.Workload.Total()
 	rows := make([]Row, max(0, min(page.Limit, total-page.Offset)))
+	services := engine.Services(s)
 	return rowList{Items: rows, Total: total}, func(r *entry) {
 		if i := r.request - 1 - page.Offset; i >= 0 && i < len(rows) {
-			rows[i] = row(s, r)
+			rows[i] = row(s, services, r)
 		}
 	}
 }

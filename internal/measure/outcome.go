@@ -18,14 +18,14 @@ type Outcome struct {
 
 // judge gives the first verdict of the model's table that applies. Every other
 // one that applies is a finding, in the table's order.
-func judge(s *engine.Scenario, m Metrics, run, baseline backlog) Outcome {
+func judge(s *engine.Scenario, m Metrics, all Counters, run, baseline backlog) Outcome {
 	verdicts := apply(s, m, run, baseline)
 	first := verdicts[0]
 	label := strings.ReplaceAll(first.Code, "_", " ")
 	findings := append([]Note{}, verdicts[1:]...)
 	return Outcome{
 		Verdict: first.Code, Label: label, Headline: label + ", " + first.Detail,
-		Findings: append(findings, remarks(s, m, baseline)...),
+		Findings: append(findings, remarks(s, m, all, baseline)...),
 	}
 }
 
@@ -63,12 +63,12 @@ func cuts(j Judged) bool {
 }
 
 // remarks are the findings that are not verdicts.
-func remarks(s *engine.Scenario, m Metrics, baseline backlog) []Note {
+func remarks(s *engine.Scenario, m Metrics, counters Counters, baseline backlog) []Note {
 	var all []Note
 	if baseline.collapsed() {
 		all = append(all, Note{"OVERLOADED", fmt.Sprintf("without hedging too, %s requests are open at the last arrival", grouped(baseline.then[1]))})
 	}
-	if why := neverArmed(s, m); why != "" {
+	if why := neverArmed(s, counters); why != "" {
 		all = append(all, Note{"NEVER_ARMED", why})
 	}
 	if m.Expired != nil && *m.Expired > 0 {
@@ -80,21 +80,25 @@ func remarks(s *engine.Scenario, m Metrics, baseline backlog) []Note {
 	return all
 }
 
-// neverArmed says why no hedge was sent; empty if one was, or none is asked for.
-func neverArmed(s *engine.Scenario, m Metrics) string {
+// neverArmed says why no hedge was sent, not even in the warm-up; empty if one was,
+// or none is asked for.
+func neverArmed(s *engine.Scenario, all Counters) string {
 	hedge := s.Policy.Hedge
 	switch {
-	case hedge == nil || m.Hedges > 0:
+	case hedge == nil || all.Hedges > 0:
 		return ""
 	case hedge.MaxAttempts == 1:
 		return "maxAttempts is 1, the primary alone"
-	case m.SuppressedHedges == 0:
+	case all.SuppressedHedges == 0:
 		return fmt.Sprintf("every request was over within the delay of %v ms", *hedge.Delay.Ms)
-	case m.HedgesByReason.Budget == 0:
-		return fmt.Sprintf("chance let none of the %s hedges that fell due be sent", grouped(m.SuppressedHedges))
-	default:
-		return fmt.Sprintf("the budget let none of the %s hedges that fell due be sent", grouped(m.SuppressedHedges))
 	}
+	who := "chance and the budget"
+	if hedge.ProbabilityPercent == 100_000 {
+		who = "the budget"
+	} else if *hedge.Budget.Percent == 100_000 {
+		who = "chance"
+	}
+	return fmt.Sprintf("%s let none of the %s hedges that fell due be sent", who, grouped(all.SuppressedHedges))
 }
 
 // warnings are doubts about the figures.

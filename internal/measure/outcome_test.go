@@ -29,14 +29,14 @@ func (j judged) outcome() Outcome {
 	if j.none {
 		s.Policy.None = &engine.None{}
 	} else {
-		s.Policy.Hedge = &engine.Hedge{MaxAttempts: j.maxAttempts, Delay: engine.Delay{Ms: new(fixed.Ms(12_345))}}
+		s.Policy.Hedge = &engine.Hedge{MaxAttempts: j.maxAttempts, Delay: engine.Delay{Ms: new(fixed.Ms(12_345))}, ProbabilityPercent: 100_000}
 	}
 	return judge(s, Metrics{
 		Hedges: j.hedges, SuppressedHedges: j.suppressed, DuplicateWrites: j.duplicates,
 		Judged:           Judged{Percentile: 99_900, Ms: j.ms, BaselineMs: j.baseline},
 		ExtraLoadPercent: fixed.Percent(fixed.Ratio(int64(j.hedges), 100_000, int64(j.requests))),
 		HedgesByReason:   &Suppressed{Budget: j.suppressed},
-	}, backlog{}, backlog{})
+	}, Counters{Hedges: j.hedges, SuppressedHedges: j.suppressed}, backlog{}, backlog{})
 }
 
 func TestOutcome(t *testing.T) {

@@ -35,7 +35,7 @@ type Row struct {
 }
 
 // row reads a closed entry.
-func row(s *engine.Scenario, r *entry) Row {
+func row(s *engine.Scenario, services func(request, attempt int) fixed.Ms, r *entry) Row {
 	out := Row{
 		Request: r.request, Warmup: r.order < 0, ArrivalMs: r.arrival, Status: r.status, Attempts: r.sent,
 		Hedged: r.sent > 1, Suppressed: r.suppressed,
@@ -44,7 +44,6 @@ func row(s *engine.Scenario, r *entry) Row {
 	if !isRace(s) {
 		return out
 	}
-	services := engine.Services(s)
 	service := func(attempt int) *fixed.Ms {
 		ms := services(r.request, attempt)
 		return &ms

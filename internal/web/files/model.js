@@ -70,6 +70,8 @@
  * @property {number} loserWorkMs
  * @property {number} duplicateWrites
  * @property {number} deduplicatedWrites
+ * @property {number} failed requests; the API tells it, and the next, once there are any
+ * @property {number} expired
  */
 
 /**
@@ -86,7 +88,7 @@ export const exactMs = (ms) => Math.round(ms * 1000) / 1000;
 const beginning = () => ({
   counters: {
     arrived: 0, answered: 0, hedges: 0, suppressedHedges: 0, backupWins: 0, loserWorkMs: 0,
-    duplicateWrites: 0, deduplicatedWrites: 0,
+    duplicateWrites: 0, deduplicatedWrites: 0, failed: 0, expired: 0,
   },
   requests: new Map(),
   complete: false,
@@ -175,6 +177,7 @@ const bookings = {
     const a = attemptOf(r, e);
     a.state = 'running';
     a.startedMs = e.atMs;
+    a.replica = e.replica; // with a shared queue it is known only now
   },
   'attempt.answered'(counters, r, e) {
     const a = attemptOf(r, e);
@@ -217,13 +220,15 @@ const bookings = {
     counters.answered++;
     if (e.role === 'backup') counters.backupWins++;
   },
-  'request.failed'(_, r, e) {
+  'request.failed'(counters, r, e) {
     r.status = 'failed';
     r.endedMs = e.atMs;
+    counters.failed++;
   },
-  'request.expired'(_, r, e) {
+  'request.expired'(counters, r, e) {
     r.status = 'expired';
     r.endedMs = e.atMs;
+    counters.expired++;
   },
 };
 
@@ -273,14 +278,17 @@ const IN_FLIGHT_SHOWN = 1000;
  */
 export function inApiWords(state) {
   const open = inFlight(state);
+  const { failed, expired, ...always } = state.counters;
   return {
-    ...state.counters,
+    ...always,
+    ...(failed > 0 ? { failed } : {}),
+    ...(expired > 0 ? { expired } : {}),
     inFlightTotal: open.length,
     inFlight: open.slice(0, IN_FLIGHT_SHOWN).map((r) => ({
       request: r.request,
       attempts: r.attempts.filter(isLive).map((a) => ({
         ...(a.hop > 0 ? { hop: a.hop, leaf: a.leaf } : {}),
-        attempt: a.attempt, role: a.role, ...(a.replica ? { replica: a.replica } : {}), state: a.state, sentAtMs: a.sentMs,
+        attempt: a.attempt, role: a.role, state: a.state, sentAtMs: a.sentMs,
       })),
     })),
   };

@@ -7,7 +7,7 @@
  * @typedef {import('./model.js').RequestState} RequestState
  */
 import { html, setText } from './dom.js';
-import { countAt, exactMs, isLive, waitedMs } from './model.js';
+import { countAt, exactMs, isLive, stateAt, waitedMs } from './model.js';
 import { clock, count, label, ms, said, seconds, sign, signed } from './text.js';
 
 const SHOWN = 200; // the latest events that the list holds
@@ -70,16 +70,24 @@ export function makeCounters(root) {
     ['Suppressed', (s) => count(s.counters.suppressedHedges)],
     ['Loser work', (s) => ms(s.counters.loserWorkMs)],
     ['Duplicate writes', (s) => count(s.counters.duplicateWrites)],
+    ['Failed', (s) => (s.counters.failed > 0 ? count(s.counters.failed) : '')],
+    ['Expired', (s) => (s.counters.expired > 0 ? count(s.counters.expired) : '')],
   ];
   const values = shown.map(([name, value]) => {
     const dd = html('dd');
-    root.append(html('div', {}, html('dt', {}, name), dd));
-    return { dd, value };
+    const entry = html('div', {}, html('dt', {}, name), dd);
+    entry.hidden = value(stateAt([], 0)) === '';
+    root.append(entry);
+    return { entry, dd, value };
   });
   return {
-    /** @param {State} state */
+    /** A counter that has nothing to say is left out. @param {State} state */
     draw(state) {
-      for (const { dd, value } of values) setText(dd, value(state));
+      for (const { entry, dd, value } of values) {
+        const text = value(state);
+        setText(dd, text);
+        entry.hidden = text === '';
+      }
     },
   };
 }

@@ -122,7 +122,8 @@ export function makePicture() {
 /** What is going on, for those who hear it. @param {import('./model.js').State} state */
 function situation(state) {
   const open = inFlight(state);
-  const so = `${plural(state.counters.answered, 'request')} answered`;
+  const { answered, failed, expired } = state.counters;
+  const so = [`${plural(answered, 'request')} answered`, ...(failed > 0 ? [`${count(failed)} failed`] : []), ...(expired > 0 ? [`${count(expired)} expired`] : [])].join(', ');
   if (state.complete) return `run complete, ${so}`;
   if (open.length === 0) return so;
   return `${so}, ${open.length === 1 ? `request ${open[0].request} in flight` : `${count(open.length)} in flight`}`;

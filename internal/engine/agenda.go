@@ -59,27 +59,43 @@ func (g *agenda) add(x item) {
 func (g *agenda) next() item {
 	h := *g
 	first, x := h[0], h[len(h)-1]
-	h = h[:len(h)-1]
-	*g = h
-	if len(h) == 0 {
-		return first
+	*g = h[:len(h)-1]
+	if len(*g) > 0 {
+		g.sink(0, x)
 	}
-	i := 0
+	return first
+}
+
+// sink puts an item at i, or as far below as it belongs.
+func (g agenda) sink(i int, x item) {
 	for {
 		least := 4*i + 1
-		if least >= len(h) {
+		if least >= len(g) {
 			break
 		}
-		for c := least + 1; c < min(4*i+5, len(h)); c++ {
-			if h[c].before(&h[least]) {
+		for c := least + 1; c < min(4*i+5, len(g)); c++ {
+			if g[c].before(&g[least]) {
 				least = c
 			}
 		}
-		if !h[least].before(&x) {
+		if !g[least].before(&x) {
 			break
 		}
-		h[i], i = h[least], least
+		g[i], i = g[least], least
 	}
-	h[i] = x
-	return first
+	g[i] = x
+}
+
+// keep drops the items that do not matter, and gives back the room that they took.
+func (g *agenda) keep(matters func(*item) bool) {
+	kept := agenda{}
+	for i := range *g {
+		if x := &(*g)[i]; matters(x) {
+			kept = append(kept, *x)
+		}
+	}
+	for i := len(kept) / 4; i >= 0 && len(kept) > 0; i-- {
+		kept.sink(i, kept[i])
+	}
+	*g = kept
 }

@@ -11,8 +11,7 @@ func (w *world) arrive(key Key) {
 	if deadline := w.scenario.Workload.DeadlineMs; deadline > 0 {
 		w.later(leaf, key, rankDeadline, w.now+deadline)
 	}
-	key.Attempt = 1
-	w.send(leaf, key)
+	w.send(&leaf.attempts[0])
 	w.settle(leaf)
 }
 
@@ -23,32 +22,34 @@ func (w *world) hedge(leaf *leaf, key Key) {
 	if leaf.ended {
 		return
 	}
-	switch reason := w.hedging.refuse(leaf, key); reason {
-	case "":
-		w.send(leaf, key)
-	case SuppressedByProbability:
-		w.emit(Event{Type: HedgeSuppressed, Key: key, Reason: reason})
-		w.expectHedge(leaf, key)
-	default:
-		w.emit(Event{Type: HedgeSuppressed, Key: key, Reason: reason})
+	a := leaf.attempt(key)
+	reason := w.hedging.refuse(a)
+	if reason == "" {
+		w.send(a)
+		return
+	}
+	w.emit(Event{Type: HedgeSuppressed, Key: key, Reason: reason})
+	if reason == SuppressedByProbability {
+		w.expectHedge(a)
 	}
 }
 
 // expectHedge puts the turn after an attempt's on the agenda, if there is one.
-func (w *world) expectHedge(leaf *leaf, key Key) {
-	if delay, ok := w.hedging.next(key.Attempt); ok {
+func (w *world) expectHedge(a *attempt) {
+	if delay, ok := w.hedging.next(a.number); ok {
+		key := a.key()
 		key.Attempt++
-		leaf.due = true
-		w.later(leaf, key, rankHedge, w.now+delay)
+		a.leaf.due = true
+		w.later(a.leaf, key, rankHedge, w.now+delay)
 	}
 }
 
 // answer decides the race: the first answer of a leaf is the request's; what
 // is still live then is a loser.
-func (w *world) answer(leaf *leaf, key Key) {
-	leaf.ended = true
-	w.emit(Event{Type: RequestAnswered, Key: key})
-	w.withdraw(leaf)
+func (w *world) answer(a *attempt) {
+	a.leaf.ended = true
+	w.emit(Event{Type: RequestAnswered, Key: a.key()})
+	w.withdraw(a.leaf)
 }
 
 // expire ends a call at its deadline.
@@ -66,11 +67,9 @@ func (w *world) withdraw(leaf *leaf) {
 	if !w.hedging.cancels() {
 		return
 	}
-	key := leaf.key
 	for i := range leaf.attempts {
-		if leaf.attempts[i].isLive() {
-			key.Attempt = i + 1
-			w.later(leaf, key, rankCancel, w.now+w.hedging.policy.CancelDelayMs)
+		if a := &leaf.attempts[i]; a.isLive() {
+			w.later(leaf, a.key(), rankCancel, w.now+w.hedging.policy.CancelDelayMs)
 		}
 	}
 }

@@ -16,20 +16,17 @@ type choice struct {
 
 // of gives the replica for an attempt. A backup avoids the replicas that hold an
 // attempt of its leaf, waiting, running or lost, while there are others.
-func (c *choice) of(replicas []replica, leaf *leaf, key Key) *replica {
+func (c *choice) of(replicas []replica, a *attempt) *replica {
 	c.avoided = c.avoided[:0]
-	for i := range leaf.attempts {
-		if a := &leaf.attempts[i]; (a.isLive() || a.lost) && !slices.Contains(c.avoided, a.replica-1) {
-			c.avoided = append(c.avoided, a.replica-1)
+	for i := range a.leaf.attempts {
+		if b := &a.leaf.attempts[i]; (b.isLive() || b.lost) && !slices.Contains(c.avoided, b.replica-1) {
+			c.avoided = append(c.avoided, b.replica-1)
 		}
 	}
 	if len(c.avoided) == len(replicas) {
 		c.avoided = c.avoided[:0]
 	}
 	slices.Sort(c.avoided)
-	word := func(n int) uint64 {
-		return c.words.Word(key.Request, max(key.Hop, 1), max(key.Leaf, 1), key.Attempt, n)
-	}
 	others := len(replicas) - len(c.avoided)
 	switch c.balance {
 	case RoundRobin:
@@ -37,21 +34,21 @@ func (c *choice) of(replicas []replica, leaf *leaf, key Key) *replica {
 	case LeastOutstanding:
 		return &replicas[c.leastOutstanding(replicas)]
 	case PowerOfTwo:
-		first := draw.Below(word(0), others)
+		first := draw.Below(a.key().word(c.words, 0), others)
 		if others == 1 {
 			return &replicas[c.nth(first)]
 		}
-		second := draw.Below(word(1), others-1)
+		second := draw.Below(a.key().word(c.words, 1), others-1)
 		if second >= first {
 			second++
 		}
-		a, b := &replicas[c.nth(first)], &replicas[c.nth(second)]
-		if b.outstanding() < a.outstanding() {
-			return b
+		one, other := &replicas[c.nth(first)], &replicas[c.nth(second)]
+		if other.outstanding() < one.outstanding() {
+			return other
 		}
-		return a
+		return one
 	default:
-		return &replicas[c.nth(draw.Below(word(0), others))]
+		return &replicas[c.nth(draw.Below(a.key().word(c.words, 0), others))]
 	}
 }
 

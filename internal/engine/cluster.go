@@ -21,13 +21,15 @@ type cluster struct {
 // replica is a server: so many workers, each of which runs an attempt at a time.
 type replica struct {
 	number  int
-	idle    int // workers
-	waiting int // attempts in its own queue
+	idle    int    // workers
+	queue   *queue // its own, or the one of all
 	running chain
 	down    bool
 }
 
-func (r *replica) outstanding() int { return r.waiting + r.running.n }
+// outstanding counts the attempts that wait and run at a replica with a queue of
+// its own.
+func (r *replica) outstanding() int { return r.queue.n() + r.running.n }
 
 func newCluster(s *Scenario) *cluster {
 	settings := s.Backend.Capacity.Cluster
@@ -35,52 +37,60 @@ func newCluster(s *Scenario) *cluster {
 		settings: settings, replicas: make([]replica, settings.Servers), queues: make([]queue, settings.Servers),
 		choice: choice{balance: settings.Balance, words: draw.New(s.Seed, draw.Balance)},
 	}
-	for i := range c.replicas {
-		c.replicas[i] = replica{number: i + 1, idle: settings.Workers}
-	}
 	if settings.Queue == SharedQueue {
 		c.queues = c.queues[:1]
 	}
 	for i := range c.queues {
 		c.queues[i].order = settings.Order
 	}
+	for i := range c.replicas {
+		c.replicas[i] = replica{number: i + 1, idle: settings.Workers, queue: &c.queues[c.queueOf(i+1)]}
+	}
 	return c
 }
 
+// queueOf is the queue of a server's: its own, or the one of all.
+func (c *cluster) queueOf(server int) int {
+	if c.settings.Queue == SharedQueue {
+		return 0
+	}
+	return server - 1
+}
+
+// freed notes that an attempt of a queue may start now.
+func (c *cluster) freed(queue int) {
+	if !slices.Contains(c.ready, queue) {
+		c.ready = append(c.ready, queue)
+	}
+}
+
 // send brings an attempt to a replica, where it starts, waits, or is turned away.
-func (c *cluster) send(w *world, leaf *leaf, key Key) {
-	a := &leaf.attempts[key.Attempt-1]
-	at := 0 // the queue
+func (c *cluster) send(w *world, a *attempt) {
 	var r *replica
 	if c.settings.Queue == SharedQueue {
 		r = c.free()
-		w.emit(Event{Type: AttemptSent, Key: key})
 	} else {
-		r = c.choice.of(c.replicas, leaf, key)
-		at = r.number - 1
+		r = c.choice.of(c.replicas, a)
 		a.replica = r.number
-		w.emit(Event{Type: AttemptSent, Key: key, Replica: r.number})
-		if r.down {
-			a.lost = true
-			leaf.lost++
-			w.emit(Event{Type: AttemptLost, Key: key, Replica: r.number})
-			return
-		}
 	}
-	q := &c.queues[at]
+	w.emit(Event{Type: AttemptSent, Key: a.key(), Replica: a.replica})
+	if r != nil && r.down {
+		a.lost = true
+		a.leaf.lost++
+		w.emit(Event{Type: AttemptLost, Key: a.key(), Replica: a.replica})
+		return
+	}
+	q := &c.queues[c.queueOf(max(a.replica, 1))]
 	switch {
 	case r != nil && r.idle > 0 && q.n() == 0:
-		leaf.live++
+		a.leaf.live++
 		c.run(w, r, a)
 	case c.settings.QueueLimit > 0 && q.n() >= c.settings.QueueLimit:
-		w.emit(Event{Type: AttemptRefused, Key: key, Replica: a.replica, Status: ResourceExhausted})
+		w.emit(Event{Type: AttemptRefused, Key: a.key(), Replica: a.replica, Status: ResourceExhausted})
 	default:
-		leaf.live++
+		a.leaf.live++
 		a.state = Waiting
 		q.add(a)
-		if c.settings.Queue == PerServerQueue {
-			r.waiting++
-		}
 	}
 }
 
@@ -99,29 +109,20 @@ func (c *cluster) run(w *world, r *replica, a *attempt) {
 	r.idle--
 	a.replica = r.number
 	r.running.append(a)
-	w.start(a.leaf, a.key(), c.slowed(r.number, w.now, w.service.of(a.key())))
+	w.start(a, c.slowed(r.number, w.now, w.service.of(a.key())))
 }
 
 // leave takes an attempt out of its queue or from its worker; the worker is then
 // free for the next.
 func (c *cluster) leave(a *attempt) {
-	at := 0
-	if c.settings.Queue == PerServerQueue {
-		at = a.replica - 1
-	}
 	if a.state == Waiting {
-		c.queues[at].remove(a)
-		if c.settings.Queue == PerServerQueue {
-			c.replicas[at].waiting--
-		}
+		c.queues[c.queueOf(max(a.replica, 1))].remove(a)
 		return
 	}
 	r := &c.replicas[a.replica-1]
 	r.running.remove(a)
 	r.idle++
-	if !slices.Contains(c.ready, at) {
-		c.ready = append(c.ready, at)
-	}
+	c.freed(c.queueOf(a.replica))
 }
 
 // canStart says whether an attempt waits and a worker is free for it. Queues of
@@ -158,13 +159,8 @@ func (c *cluster) first() (*replica, *attempt) {
 
 // begin starts an attempt that has waited.
 func (w *world) begin(r *replica, a *attempt) {
-	c := w.cluster
-	c.queues[min(r.number, len(c.queues))-1].remove(a)
-	if c.settings.Queue == PerServerQueue {
-		r.waiting--
-	}
-	c.run(w, r, a)
-	w.settle(a.leaf)
+	w.cluster.queues[w.cluster.queueOf(r.number)].remove(a)
+	w.cluster.run(w, r, a)
 }
 
 // slowed is a service that starts at an instant, as the slow windows around it

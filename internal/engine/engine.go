@@ -26,6 +26,7 @@ type world struct {
 	seq      int64
 
 	agenda   agenda
+	crowded  int // the size at which the agenda is cleared of what does not matter
 	arrivals arrivals
 	leaves   pool
 	hedging  hedging
@@ -36,7 +37,7 @@ type world struct {
 func newWorld(s *Scenario, tell func(Event) bool) *world {
 	w := &world{
 		scenario: s, tell: tell, arrivals: newArrivals(s), hedging: newHedging(s), service: newServices(s),
-		leaves: pool{attempts: s.Policy.MaxAttempts()},
+		leaves: pool{attempts: s.Policy.MaxAttempts()}, crowded: agendaRoom,
 	}
 	if s.Backend.Capacity.Cluster != nil {
 		w.cluster = newCluster(s)
@@ -70,7 +71,33 @@ func (w *world) step() bool {
 		return false
 	}
 	w.play(w.agenda.next())
+	if len(w.agenda) > w.crowded {
+		w.agenda.keep(w.matters)
+		w.crowded = max(agendaRoom, 2*len(w.agenda))
+	}
 	return true
+}
+
+// agendaRoom is the size up to which nobody asks what of the agenda still matters.
+const agendaRoom = 1 << 16
+
+// matters says whether an item can still come to anything. Most that does not is
+// timers of calls that are over.
+func (w *world) matters(due *item) bool {
+	if due.rank == rankArrival || due.key.Request == 0 {
+		return true
+	}
+	leaf := w.leaves.at(due.slot)
+	switch {
+	case leaf.generation != due.generation:
+		return false
+	case due.rank == rankHedge || due.rank == rankDeadline:
+		return !leaf.ended
+	case due.rank == rankCancel:
+		return leaf.attempt(due.key).isLive()
+	default:
+		return leaf.attempt(due.key).state == Running
+	}
 }
 
 // expect puts the next arrival on the agenda, if there is one more.
@@ -96,11 +123,11 @@ func (w *world) play(due item) {
 	}
 	switch due.rank {
 	case rankCommit:
-		w.commit(leaf, due.key)
+		w.commit(leaf.attempt(due.key))
 	case rankFinish:
-		w.finish(leaf, due.key)
+		w.finish(leaf.attempt(due.key))
 	case rankCancel:
-		w.cancel(leaf, due.key)
+		w.cancel(leaf.attempt(due.key))
 	case rankHedge:
 		w.hedge(leaf, due.key)
 	case rankDeadline:

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
@@ -73,6 +74,12 @@ func (k Key) String() string {
 		name += fmt.Sprintf("#%d %s", k.Attempt, k.Role())
 	}
 	return name
+}
+
+// word gives the n-th word of a source for the attempt. Where hops × leaves = 1 the
+// hop and the leaf are the first.
+func (k Key) word(s draw.Source, n int) uint64 {
+	return s.Word(k.Request, max(k.Hop, 1), max(k.Leaf, 1), k.Attempt, n)
 }
 
 func (k Key) before(l Key) bool {

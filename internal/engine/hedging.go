@@ -32,18 +32,18 @@ func (h *hedging) next(attempt int) (fixed.Ms, bool) {
 
 // refuse says why the leaf's hedge that falls due may not be sent; empty if it
 // may. Chance is asked first. A leaf draws on the budget once, for all its backups.
-func (h *hedging) refuse(l *leaf, key Key) Reason {
-	if !happens(h.policy.ProbabilityPercent, h.chance.Word(key.Request, max(key.Hop, 1), max(key.Leaf, 1), key.Attempt, 0)) {
+func (h *hedging) refuse(a *attempt) Reason {
+	if !happens(h.policy.ProbabilityPercent, a.key().word(h.chance, 0)) {
 		return SuppressedByProbability
 	}
-	if l.hedged {
+	if a.leaf.hedged {
 		return ""
 	}
 	if h.left == 0 {
 		return SuppressedByBudget
 	}
 	h.left--
-	l.hedged = true
+	a.leaf.hedged = true
 	return ""
 }
 

@@ -29,7 +29,17 @@ type attempt struct {
 	links   // in its replica's queue, or among those that run there
 }
 
+func (l *leaf) attempt(key Key) *attempt { return &l.attempts[key.Attempt-1] }
+
 func (a *attempt) isLive() bool { return a.state != "" }
+
+// work is how long an attempt has been worked on by now.
+func (a *attempt) work(now fixed.Ms) fixed.Ms {
+	if a.state != Running {
+		return 0
+	}
+	return now - a.started
+}
 
 func (a *attempt) key() Key {
 	key := a.leaf.key

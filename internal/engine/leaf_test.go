@@ -17,15 +17,15 @@ func TestNothingHappensToAnAttemptThatHasEnded(t *testing.T) {
 	w.leaves.attempts = 2
 	l := w.leaves.take()
 	l.attempts[1].state, l.live = Running, 1
-	happenings := map[string]func(*leaf, Key){"commit": w.commit, "finish": w.finish, "cancel": w.cancel}
+	happenings := map[string]func(*attempt){"commit": w.commit, "finish": w.finish, "cancel": w.cancel}
 	for name, happen := range happenings {
-		happen(l, over)
+		happen(l.attempt(over))
 		if len(told) > 0 || l.live != 1 || l.ended || l.committed {
 			t.Fatalf("%s: %v; the leaf is %+v", name, told, l)
 		}
 	}
-	w.commit(l, running)
-	w.finish(l, running)
+	w.commit(l.attempt(running))
+	w.finish(l.attempt(running))
 	if len(told) != 3 || l.live != 0 || !l.ended || !l.committed {
 		t.Errorf("the attempt that runs tells %v; the leaf is %+v", told, l)
 	}

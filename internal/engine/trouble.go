@@ -27,8 +27,8 @@ func (w *world) turn() {
 		switch {
 		case r.down && !was:
 			w.lose(r)
-		case was && !r.down && c.settings.Queue == SharedQueue && !slices.Contains(c.ready, 0):
-			c.ready = append(c.ready, 0)
+		case was && !r.down:
+			c.freed(c.queueOf(r.number))
 		}
 	}
 }
@@ -38,8 +38,7 @@ func (w *world) lose(r *replica) {
 	var held []*attempt
 	chains := []*chain{&r.running}
 	if w.cluster.settings.Queue == PerServerQueue {
-		q := &w.cluster.queues[r.number-1]
-		chains = append(chains, &q.chain, &q.backups)
+		chains = append(chains, &r.queue.chain, &r.queue.backups)
 	}
 	for _, c := range chains {
 		for a := c.head; a != nil; a = a.after {
@@ -53,11 +52,8 @@ func (w *world) lose(r *replica) {
 		return 1
 	})
 	for _, a := range held {
-		e := Event{Type: AttemptLost, Key: a.key(), Replica: a.replica}
-		if a.state == Running {
-			e.Work = w.now - a.started
-		}
-		w.leave(a.leaf, a.key())
+		e := Event{Type: AttemptLost, Key: a.key(), Replica: a.replica, Work: a.work(w.now)}
+		w.leave(a)
 		a.lost = true
 		a.leaf.lost++
 		w.emit(e)

@@ -72,8 +72,8 @@ func seek(r intake.Run, from, at fixed.Ms, page measure.Page, path string, q que
 	return m, nil
 }
 
-// nameRange adds to a fault of the parameter `at` what the run's range is, if the
-// path names a run.
+// nameRange adds to the first fault of the parameter `at` what the run's range is, if
+// the path names a run.
 func (d *door) nameRange(c echo.Context, faults []intake.Fault) {
 	for i, fault := range faults {
 		if fault.Parameter != "at" {
@@ -88,6 +88,7 @@ func (d *door) nameRange(c echo.Context, faults []intake.Fault) {
 		if found, err := measure.Seek(&r.Scenario, 0, 0, measure.Page{}, wanted(ctx)); err == nil {
 			faults[i].Detail += fmt.Sprintf(" This run's instants are from 0 to %v.", found.DurationMs)
 		}
+		return
 	}
 }
 

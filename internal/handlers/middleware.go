@@ -114,7 +114,9 @@ func (d *door) checked(o api.Operation, answer func(*door, echo.Context) error) 
 	return func(c echo.Context) error {
 		query, faults := readQuery(o, c.Request().URL.RawQuery)
 		if len(faults) > 0 {
-			d.nameRange(c, faults)
+			if _, takesInstants := o.Query("at"); takesInstants {
+				d.nameRange(c, faults)
+			}
 			return problem(invalidParameter, "The query has a fault.", faults...)
 		}
 		if !accepts(c.Request().Header, media) {

@@ -163,7 +163,7 @@ func (d *door) tell(c echo.Context, r *refused) error {
 		Type: "/problems/" + kind.name, Title: kind.title, Status: kind.status, Detail: r.detail,
 		Instance: instance(c.Request()), Errors: r.faults,
 	}
-	body.Errors = body.Errors[:min(len(body.Errors), maxFaults)]
+	body.Errors = body.Errors[:min(len(body.Errors), intake.MaxFaults)]
 	body.Truncated = r.total > len(body.Errors)
 	text := readable(body)
 	for len(text) > maxProblem && len(body.Errors) > 0 {

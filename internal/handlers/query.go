@@ -22,9 +22,6 @@ type query map[string]string
 
 func queryOf(c echo.Context) query { return c.Get(queryKey).(query) }
 
-// maxFaults is the most faults that a problem lists; finding more is no use.
-const maxFaults = 20
-
 // readQuery takes a query apart and holds it against an operation: each parameter
 // must be known, stand once, and have a value that its schema allows, in the one
 // spelling of that value.
@@ -35,7 +32,7 @@ func readQuery(o api.Operation, raw string) (query, []intake.Fault) {
 		return q, nil
 	}
 	for pair := range strings.SplitSeq(raw, "&") {
-		if len(faults) > maxFaults {
+		if len(faults) > intake.MaxFaults {
 			break
 		}
 		name, value, _ := strings.Cut(pair, "=")
@@ -60,6 +57,9 @@ func unknownParameter(o api.Operation, name string) intake.Fault {
 	detail := "Unknown parameter; none is taken here."
 	if names := o.QueryNames(); len(names) > 0 {
 		detail = "Unknown parameter; there can be `" + strings.Join(names, "`, `") + "`."
+	}
+	if name == "" {
+		name, detail = "&", "An empty parameter."
 	}
 	return intake.Fault{Parameter: intake.Shown(name), Detail: detail}
 }

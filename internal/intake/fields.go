@@ -15,7 +15,7 @@ import (
 // checkFields holds a value against a schema and lists its faults, by place: what
 // the schema's own keywords find, and what they cannot: unknown fields with a
 // near name, and numbers judged by their exact decimal value. It gives the first
-// maxFaults, and how many there are.
+// MaxFaults, and how many there are.
 func checkFields(schema api.Schema, value any) ([]Fault, int) {
 	w := walk{root: schema, faults: map[string]finding{}}
 	w.value(nil, schema, value)
@@ -25,9 +25,9 @@ func checkFields(schema api.Schema, value any) ([]Fault, int) {
 	return w.first()
 }
 
-// maxFaults is the most faults that a rejection tells. What more there is costs
+// MaxFaults is the most faults that a rejection tells. What more there is costs
 // nothing to find, but would to describe.
-const maxFaults = 20
+const MaxFaults = 20
 
 // walk collects at most one fault for each place, the first.
 type walk struct {
@@ -51,7 +51,7 @@ func (w *walk) fault(at path, say func() string) {
 func (w *walk) first() ([]Fault, int) {
 	all := slices.SortedFunc(maps.Values(w.faults), func(a, b finding) int { return comparePlaces(a.at, b.at) })
 	var told []Fault
-	for _, f := range all[:min(len(all), maxFaults)] {
+	for _, f := range all[:min(len(all), MaxFaults)] {
 		told = append(told, f.at.fault(f.say()))
 	}
 	return told, len(all)
@@ -60,14 +60,15 @@ func (w *walk) first() ([]Fault, int) {
 // comparePlaces orders places by name, and items of an array by index.
 func comparePlaces(a, b path) int {
 	return slices.CompareFunc(a, b, func(x, y string) int {
-		i, errX := strconv.Atoi(x)
-		j, errY := strconv.Atoi(y)
-		if errX == nil && errY == nil {
-			return i - j
+		if isIndex(x) && isIndex(y) && len(x) != len(y) {
+			return len(x) - len(y)
 		}
 		return strings.Compare(x, y)
 	})
 }
+
+// isIndex says whether a step is an index as it is spelled here: a longer one is larger.
+func isIndex(step string) bool { return step != "" && step[0] >= '0' && step[0] <= '9' }
 
 func (w *walk) value(at path, schema api.Schema, value any) {
 	switch v := value.(type) {

@@ -164,7 +164,7 @@ func (in *Intake) accept(body any, resolved any) (Run, *Rejection) {
 			largest.pointer())
 	}
 	if len(r.faults) > 0 {
-		return Run{}, invalid(r.faults[:min(len(r.faults), maxFaults)], len(r.faults))
+		return Run{}, invalid(r.faults[:min(len(r.faults), MaxFaults)], len(r.faults))
 	}
 	return run, nil
 }

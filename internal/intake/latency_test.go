@@ -106,7 +106,7 @@ func TestUnknownNamesAreCheap(t *testing.T) {
 	}
 	start := time.Now()
 	_, rejection := in.Body([]byte("{" + strings.Join(names, ",") + "}"))
-	if took := time.Since(start); rejection == nil || len(rejection.Faults) != maxFaults || rejection.Total != len(names) || took > time.Second {
+	if took := time.Since(start); rejection == nil || len(rejection.Faults) != MaxFaults || rejection.Total != len(names) || took > time.Second {
 		t.Errorf("took %v: %+v", took, rejection)
 	}
 	if at, ok := placeOf(in.patch, "sigma"); !ok || at.pointer() != "/backend/latency/lognormal/sigma" {

@@ -134,7 +134,7 @@ func (r *race) integral(from, to float64) float64 {
 }
 
 // enough is the largest error in ms of a piece that is not halved any more.
-const enough = 1e-8
+const enough = 1e-6
 
 func refine(f func(float64) float64, from, to, atFrom, atMiddle, atTo float64, depth int) float64 {
 	middle := float64((from + to) / 2)

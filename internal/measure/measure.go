@@ -13,8 +13,9 @@ var ErrStopped = errors.New("the run was stopped")
 // ErrCrowded says that more was in flight at once than MaxInFlight.
 var ErrCrowded = errors.New("too much is in flight at once")
 
-// MaxInFlight is the most requests that may be open at once in a run, and the most
-// attempts that may be live: it bounds a run's memory.
+// MaxInFlight is the most requests that may be open at once in a run of at most two
+// attempts, and the most attempts that may be live: it bounds a run's memory. Where
+// a request may have more attempts, fewer may be open.
 const MaxInFlight = 1_000_000
 
 // wantedEvery is the number of events between two questions whether anybody
@@ -28,7 +29,7 @@ type Wanted func() bool
 // play runs a scenario for as long as it is wanted, and not too crowded.
 func play(s *engine.Scenario, wanted Wanted, tell func(engine.Event)) error {
 	var stopped error
-	open, live := 0, 0
+	open, live, room := 0, 0, 2*MaxInFlight/max(2, s.Policy.MaxAttempts())
 	engine.Run(s, func(e engine.Event) bool {
 		switch e.Type {
 		case engine.RequestArrived:
@@ -41,7 +42,7 @@ func play(s *engine.Scenario, wanted Wanted, tell func(engine.Event)) error {
 			live--
 		}
 		switch {
-		case open > MaxInFlight || live > MaxInFlight:
+		case open > room || live > MaxInFlight:
 			stopped = ErrCrowded
 		case e.Seq%wantedEvery == 0 && !wanted():
 			stopped = ErrStopped

@@ -384,6 +384,25 @@ person('other runs: two hundred requests in a frame of their own', async (page) 
   assert.ok(seen, 'the latest lane is in view');
 });
 
+person('requests that fail or expire are counted from the first on', async (page) => {
+  const run = await (await page.request.post('/runs', {
+    data: {
+      workload: { requests: 8, arrival: { paced: { intervalMs: 5 } }, deadlineMs: 60, durationMs: 0 },
+      backend: { latency: { constant: { ms: 40 } }, capacity: { cluster: { servers: 1, queueLimit: 2 } } }, policy: { none: {} },
+    },
+  })).json();
+  const shown = () => page.locator('#counters div').filter({ visible: true }).allTextContents();
+  await page.goto(`/?run=${run.id}&at=14.999`);
+  await headline(page, run.outcome.headline);
+  assert.deepEqual((await shown()).slice(6), ['Duplicate writes0']);
+  await page.goto(`/?run=${run.id}&at=20`);
+  await headline(page, run.outcome.headline);
+  assert.deepEqual((await shown()).slice(6), ['Duplicate writes0', 'Failed2']);
+  await page.keyboard.press('End');
+  assert.deepEqual((await shown()).slice(6), ['Duplicate writes0', `Failed${run.metrics.failed}`, `Expired${run.metrics.expired}`]);
+  assert.match(await page.getByLabel('Inspection time').getAttribute('aria-valuetext') ?? '', /1 request answered, 5 failed, 2 expired$/);
+});
+
 person('a run too large to be replayed shows its outcome and metrics, and says so', async (page) => {
   const run = await (await page.request.post('/runs', {
     data: { workload: { requests: 5000, arrival: { paced: { intervalMs: 10 } }, durationMs: 1000 }, backend: { latency: { constant: { ms: 20 } } } },

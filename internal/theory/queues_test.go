@@ -87,6 +87,11 @@ func TestRedundancyD(t *testing.T) {
 	m := play(t, `{"workload":{"requests":%d,"arrival":{"poisson":{"ratePerSecond":16000}},"durationMs":0,"warmupRequests":5000},
 		"backend":{"latency":{"exponential":{"meanMs":10}},"capacity":{"cluster":{"servers":200}}},"policy":{"hedge":{"delay":{"ms":0}}}}`, requests(400_000)).Metrics
 	near(t, "mean of many servers", ms(m.LatencyMs.Mean), want, 0.02*want*wider())
+	// The whole law: P(T > t) = [μ/(λ + (μ−λ)·e^{(d−1)μt})]^{d/(d−1)}.
+	for p, got := range map[float64]float64{0.5: ms(m.LatencyMs.P50), 0.95: ms(m.LatencyMs.P95), 0.99: ms(m.LatencyMs.P99)} {
+		want := 10 * math.Log((1/math.Sqrt(1-p)-0.8)/0.2)
+		near(t, fmt.Sprintf("p%v of many servers", 100*p), got, want, 0.02*want*wider())
+	}
 }
 
 func choose(n, k int) float64 {

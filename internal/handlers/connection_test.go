@@ -25,13 +25,16 @@ func TestClientThatGoesAway(t *testing.T) {
 	// About ten seconds of work.
 	const body = `{"workload":{"requests":13000000,"arrival":{"paced":{"intervalMs":1}}},"backend":{"latency":{"constant":{"ms":20}}},"policy":{"hedge":{"delay":{"ms":10}}}}`
 	id := idOf(`{"backend":{"latency":{"constant":{"ms":20}}},"policy":{"hedge":{"delay":{"ms":10}}},"workload":{"arrival":{"paced":{"intervalMs":1}},"requests":13000000}}`)
-	for _, target := range []string{"", "/metrics", "/requests", "/events", "/events?at=5"} {
+	const cluster = `{"workload":{"requests":13000000,"arrival":{"poisson":{"ratePerSecond":700}}},"backend":{"latency":{"exponential":{"meanMs":10}},"capacity":{"cluster":{"servers":10}}},"policy":{"hedge":{"delay":{"ms":30}}}}`
+	for _, target := range []string{body, cluster, "/metrics", "/requests", "/events", "/events?at=5"} {
 		took := time.Hour
 		for try := 0; try < 5 && took > 50*time.Millisecond; try++ {
-			r := httptest.NewRequest(http.MethodGet, "/runs/"+id+target, nil)
-			if target == "" {
-				r = httptest.NewRequest(http.MethodPost, "/runs", strings.NewReader(body))
+			var r *http.Request
+			if target[0] == '{' {
+				r = httptest.NewRequest(http.MethodPost, "/runs", strings.NewReader(target))
 				r.Header.Set("Content-Type", "application/json")
+			} else {
+				r = httptest.NewRequest(http.MethodGet, "/runs/"+id+target, nil)
 			}
 			took = min(took, s.leave(t, r))
 		}

@@ -224,7 +224,7 @@ func (h *history) busy() fixed.Percent {
 	return per(100*total, (h.to-h.from)*fixed.Ms(c.Servers*c.Workers))
 }
 
-func (h *history) queued() fixed.Percent {
+func (h *history) queued() fixed.Millionths {
 	total := fixed.Ms(0)
 	for _, a := range h.attempts {
 		if a.started != measure.None {
@@ -233,7 +233,7 @@ func (h *history) queued() fixed.Percent {
 			total += h.within(a.sent, a.ended)
 		}
 	}
-	return per(total, h.to-h.from)
+	return 1000 * fixed.Millionths(per(total, h.to-h.from))
 }
 
 func per(a, b fixed.Ms) fixed.Percent {

@@ -12,7 +12,6 @@ type gauge struct {
 	scenario  *engine.Scenario
 	latencies *timings // of the counted requests: to the answer, the deadline, or the failure
 	answered  *Sample  // of them, those with an answer; nil where all have one
-	slowest   fixed.Ms // of all answers
 	useful    fixed.Ms // work that answered
 	wins      []int    // by attempt
 	byReason  map[engine.Reason]int
@@ -98,20 +97,17 @@ func (g *gauge) leave(e engine.Event) {
 
 // end books a request that has ended.
 func (g *gauge) end(r *entry) {
-	if r.status == "answered" {
-		g.slowest = max(g.slowest, r.latency)
-	}
 	if r.order < 0 {
 		return
 	}
 	switch r.status {
-	case "answered":
+	case answered:
 		g.wins[r.winnerAttempt-1]++
 		g.latencies.add(r.order, r.latency)
 		if g.answered != nil {
 			g.answered.Add(r.latency)
 		}
-	case "expired":
+	case expired:
 		g.latencies.add(r.order, r.latency)
 	default:
 		g.latencies.fail(r.order, max(r.latency, g.scenario.Workload.DeadlineMs))

@@ -34,6 +34,7 @@ type Ledger struct {
 	Counters
 	warmup  int      // requests by number, at the start, that are not counted
 	counted Counters // those of all requests after the warm-up
+	slowest fixed.Ms // of all answers
 	open    map[int]*entry
 	spare   []*entry
 
@@ -139,15 +140,25 @@ func (l *Ledger) book(r *entry, e engine.Event) {
 	case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
 		r.ended, r.latency, r.winnerAttempt = true, e.At-r.arrival, e.Key.Attempt
 		r.status = statusOf[e.Type]
+		if r.status == answered {
+			l.slowest = max(l.slowest, r.latency)
+		}
 		if l.ended != nil {
 			l.ended(r)
 		}
 	}
 }
 
+// How a request ended.
+const (
+	answered = "answered"
+	failed   = "failed"
+	expired  = "expired"
+)
+
 // statusOf is how a request ended, by the event that ended it.
 var statusOf = map[engine.EventType]string{
-	engine.RequestAnswered: "answered", engine.RequestFailed: "failed", engine.RequestExpired: "expired",
+	engine.RequestAnswered: answered, engine.RequestFailed: failed, engine.RequestExpired: expired,
 }
 
 func (r *entry) attempt(e engine.Event) *work { return &r.attempts[e.Key.Attempt-1] }

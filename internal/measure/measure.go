@@ -95,14 +95,9 @@ func Run(s *engine.Scenario, requests, trace Page, wanted Wanted) (Report, error
 // Rows plays a scenario to the end and gives a page of its requests' rows.
 func Rows(s *engine.Scenario, page Page, wanted Wanted) (List[Row], error) {
 	rows, fill := pageOfRows(s, page)
-	var slowest fixed.Ms
-	ledger := Ledger{warmup: s.Workload.WarmupRequests, closed: fill, ended: func(r *entry) {
-		if r.status == "answered" {
-			slowest = max(slowest, r.latency)
-		}
-	}}
+	ledger := Ledger{warmup: s.Workload.WarmupRequests, closed: fill}
 	err := play(s, wanted, ledger.Add)
-	return rows.timed(s, slowest), err
+	return rows.timed(s, ledger.slowest), err
 }
 
 // pageOfRows gives a page with room for its rows, and what fills it: requests
@@ -129,7 +124,7 @@ func (l rowList) timed(s *engine.Scenario, slowest fixed.Ms) List[Row] {
 		least = slowest
 	}
 	for i := range l.Items {
-		if l.Items[i].Status == "failed" {
+		if l.Items[i].Status == failed {
 			l.Items[i].LatencyMs = max(l.Items[i].LatencyMs, least)
 		}
 	}

@@ -31,10 +31,10 @@ type Metrics struct {
 	AnsweredLatencyMs *Latencies `json:"answeredLatencyMs,omitempty"`
 
 	// Of a cluster.
-	UtilizationPercent *fixed.Percent `json:"utilizationPercent,omitempty"`
-	MeanQueueLength    *fixed.Percent `json:"meanQueueLength,omitempty"` // of attempts that wait, in thousandths
-	WaitMs             *Latencies     `json:"waitMs,omitempty"`
-	ServiceMs          *Latencies     `json:"serviceMs,omitempty"`
+	UtilizationPercent *fixed.Percent    `json:"utilizationPercent,omitempty"`
+	MeanQueueLength    *fixed.Millionths `json:"meanQueueLength,omitempty"` // of attempts that wait, to three decimals
+	WaitMs             *Latencies        `json:"waitMs,omitempty"`
+	ServiceMs          *Latencies        `json:"serviceMs,omitempty"`
 
 	Exact    *Exact `json:"exact,omitempty"`
 	Warnings []Note `json:"warnings"`
@@ -103,7 +103,7 @@ func metrics(s *engine.Scenario, run, baseline *gauge) Metrics {
 		var offered wide // beyond 64 bits in a large cluster
 		offered.add(length, int64(cluster.Servers*cluster.Workers))
 		utilization := fixed.Percent(run.meter.busy.of(offered, 100_000))
-		queued := fixed.Percent(run.meter.queued.over(length, 1000))
+		queued := fixed.Millionths(1000 * run.meter.queued.over(length, 1000))
 		m.WaitMs, m.ServiceMs, m.UtilizationPercent, m.MeanQueueLength = &waits, &services, &utilization, &queued
 	}
 	m.Exact = exact(s)

@@ -19,7 +19,7 @@ func TestMM1(t *testing.T) {
 	near(t, "p95", ms(m.LatencyMs.P95), mean*math.Log(20), 2*w)
 	near(t, "p99", ms(m.LatencyMs.P99), mean*math.Log(100), 4.5*w)
 	near(t, "utilization", float64(*m.UtilizationPercent)/1000, 70, 0.4*w)
-	near(t, "queue length", float64(*m.MeanQueueLength)/1000, 0.49/0.3, 0.05*w) // ρ²/(1−ρ)
+	near(t, "queue length", m.MeanQueueLength.Float(), 0.49/0.3, 0.05*w) // ρ²/(1−ρ)
 }
 
 // M/M/c: the mean wait by Erlang's C formula, at one server with c workers and at
@@ -148,6 +148,6 @@ func TestHedgedCluster(t *testing.T) {
 	near(t, "hedge rate", float64(m.Hedges)/n, 0.30367, 0.0037*w)
 	near(t, "backup wins", float64(m.BackupWins)/n, 0.10398, 0.00135*w)
 	near(t, "loser work", ms(m.LoserWorkMs)/n, 1.5072, 0.0174*w)
-	near(t, "queue length", float64(*m.MeanQueueLength)/1000, 10.408, 0.165*w)
+	near(t, "queue length", m.MeanQueueLength.Float(), 10.408, 0.165*w)
 	near(t, "utilization", float64(*m.UtilizationPercent)/1000, 70, 0.3*w)
 }

@@ -26,7 +26,11 @@ var Text []byte
 
 // Contract is an OpenAPI document, loaded and found valid.
 type Contract struct {
-	doc *openapi3.T
+	doc  *openapi3.T
+	json []byte
+	// The steps of numbers (multipleOf), which are taken out of the schemas: a float64
+	// cannot judge them, and kin-openapi takes long to. Who asks judges decimals.
+	steps map[*openapi3.Schema]float64
 }
 
 // Load reads a contract.
@@ -38,7 +42,38 @@ func Load(text []byte) (*Contract, error) {
 	if err := doc.Validate(context.Background(), openapi3.DisableExamplesValidation()); err != nil {
 		return nil, fmt.Errorf("validate the contract: %w", err)
 	}
-	return &Contract{doc}, nil
+	text, err = doc.MarshalJSON()
+	if err != nil {
+		return nil, fmt.Errorf("render the contract: %w", err)
+	}
+	c := &Contract{doc: doc, json: text, steps: map[*openapi3.Schema]float64{}}
+	for _, ref := range doc.Components.Schemas {
+		c.takeSteps(ref)
+	}
+	for _, ref := range doc.Components.Parameters {
+		c.takeSteps(ref.Value.Schema)
+	}
+	return c, nil
+}
+
+// takeSteps takes the steps out of a component's schema. What it refers to are
+// components too.
+func (c *Contract) takeSteps(ref *openapi3.SchemaRef) {
+	if ref == nil {
+		return
+	}
+	if step := ref.Value.MultipleOf; step != nil {
+		c.steps[ref.Value] = *step
+		ref.Value.MultipleOf = nil
+	}
+	for _, property := range ref.Value.Properties {
+		if property.Ref == "" {
+			c.takeSteps(property)
+		}
+	}
+	if items := ref.Value.Items; items != nil && items.Ref == "" {
+		c.takeSteps(items)
+	}
 }
 
 // Closed gives the contract with every object of its components closed: what an
@@ -57,7 +92,7 @@ func Closed(text []byte) (*Contract, error) {
 }
 
 // JSON is the contract as a JSON document.
-func (c *Contract) JSON() ([]byte, error) { return c.doc.MarshalJSON() }
+func (c *Contract) JSON() []byte { return c.json }
 
 // Schema is the component of that name; it panics if there is none, since names
 // are written in the program.
@@ -66,7 +101,7 @@ func (c *Contract) Schema(name string) Schema {
 	if ref == nil {
 		panic("no schema " + name + " in the contract")
 	}
-	return Schema{ref.Value}
+	return Schema{ref.Value, c}
 }
 
 // Operation is a method on a path.
@@ -76,7 +111,7 @@ type Operation struct {
 	ID     string
 	item   *openapi3.PathItem
 	op     *openapi3.Operation
-	doc    *openapi3.T
+	in     *Contract
 }
 
 // Operations are all of the contract, by path and method.
@@ -85,7 +120,7 @@ func (c *Contract) Operations() []Operation {
 	for _, path := range c.doc.Paths.InMatchingOrder() {
 		item := c.doc.Paths.Value(path)
 		for method, op := range item.Operations() {
-			all = append(all, Operation{method, path, op.OperationID, item, op, c.doc})
+			all = append(all, Operation{method, path, op.OperationID, item, op, c})
 		}
 	}
 	slices.SortFunc(all, func(a, b Operation) int {
@@ -98,7 +133,7 @@ func (c *Contract) Operations() []Operation {
 func (o Operation) Query(name string) (Schema, bool) {
 	for _, p := range o.op.Parameters {
 		if p.Value.In == openapi3.ParameterInQuery && p.Value.Name == name {
-			return Schema{p.Value.Schema.Value}, true
+			return Schema{p.Value.Schema.Value, o.in}, true
 		}
 	}
 	return Schema{}, false
@@ -147,7 +182,7 @@ func (o Operation) CheckResponse(r *http.Request, status int, header http.Header
 	err := openapi3filter.ValidateResponse(context.Background(), &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: &openapi3filter.RequestValidationInput{
 			Request: r,
-			Route:   &routers.Route{Spec: o.doc, Path: o.Path, PathItem: o.item, Method: o.Method, Operation: o.op},
+			Route:   &routers.Route{Spec: o.in.doc, Path: o.Path, PathItem: o.item, Method: o.Method, Operation: o.op},
 		},
 		Status: status, Header: header,
 		Body:    noClose{bytes.NewReader(body)},
@@ -163,6 +198,7 @@ func (noClose) Close() error { return nil }
 // Schema says what a value may be.
 type Schema struct {
 	schema *openapi3.Schema
+	in     *Contract
 }
 
 // Property gives the schema of an object's member.
@@ -171,7 +207,7 @@ func (s Schema) Property(name string) (Schema, bool) {
 	if ref == nil {
 		return Schema{}, false
 	}
-	return Schema{ref.Value}, true
+	return Schema{ref.Value, s.in}, true
 }
 
 // Properties are the names of an object's members, sorted.
@@ -185,7 +221,7 @@ func (s Schema) Properties() []string {
 }
 
 // Items is the schema of an array's elements.
-func (s Schema) Items() Schema { return Schema{s.schema.Items.Value} }
+func (s Schema) Items() Schema { return Schema{s.schema.Items.Value, s.in} }
 
 // Title names the component.
 func (s Schema) Title() string { return s.schema.Title }
@@ -233,12 +269,8 @@ func bounds(least uint64, most *uint64) (*float64, *float64) {
 }
 
 // MultipleOf is what a number must be a multiple of; 0 if that is not said.
-func (s Schema) MultipleOf() float64 {
-	if s.schema.MultipleOf == nil {
-		return 0
-	}
-	return *s.schema.MultipleOf
-}
+// Violations does not look at it.
+func (s Schema) MultipleOf() float64 { return s.in.steps[s.schema] }
 
 // Violation is a place where a value is not what its schema allows.
 type Violation struct {
@@ -252,21 +284,21 @@ type Violation struct {
 func (s Schema) Violations(value any) []Violation {
 	err := s.schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.DisableSchemaErrorDetails())
 	var found []Violation
-	collect(err, &found)
+	s.collect(err, &found)
 	slices.SortStableFunc(found, func(a, b Violation) int { return slices.Compare(a.Path, b.Path) })
 	return found
 }
 
-func collect(err error, into *[]Violation) {
+func (s Schema) collect(err error, into *[]Violation) {
 	var many openapi3.MultiError
 	if errors.As(err, &many) {
 		for _, e := range many {
-			collect(e, into)
+			s.collect(e, into)
 		}
 		return
 	}
 	var one *openapi3.SchemaError
 	if errors.As(err, &one) {
-		*into = append(*into, Violation{Path: one.JSONPointer(), Keyword: one.SchemaField, Schema: Schema{one.Schema}})
+		*into = append(*into, Violation{Path: one.JSONPointer(), Keyword: one.SchemaField, Schema: Schema{one.Schema, s.in}})
 	}
 }

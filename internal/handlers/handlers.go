@@ -65,11 +65,7 @@ func New(config Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	contractJSON, err := config.Contract.JSON()
-	if err != nil {
-		return nil, err
-	}
-	d := &door{Config: config, intake: in, operations: map[string]api.Operation{}, contractJSON: readable(json.RawMessage(contractJSON))}
+	d := &door{Config: config, intake: in, operations: map[string]api.Operation{}, contractJSON: readable(json.RawMessage(config.Contract.JSON()))}
 	for _, o := range config.Contract.Operations() {
 		d.operations[o.Method+" "+echoPath(o.Path)] = o
 	}

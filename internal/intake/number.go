@@ -20,7 +20,7 @@ func canonical(literal string) json.Number {
 		return "0"
 	}
 	// value = significant × 10^power
-	power := saturated(exponent) - len(fraction) + len(digits) - len(significant)
+	power := cut(saturated(exponent) - len(fraction) + len(digits) - len(significant))
 	var plain string
 	switch point := len(significant) + power; {
 	case power >= 0 && point <= maxPlain:
@@ -41,11 +41,14 @@ func canonical(literal string) json.Number {
 // maxPlain is the most digits before or after the point of a plain spelling.
 const maxPlain = 64
 
-// saturated reads an exponent; one beyond any use is cut to ± a billion.
+// cut cuts an exponent beyond any use to ± a billion.
+func cut(exponent int) int { return max(-1e9, min(1e9, exponent)) }
+
+// saturated reads an exponent, and cuts it.
 func saturated(exponent string) int {
 	n, err := strconv.Atoi(strings.TrimPrefix(exponent, "+"))
 	if err == nil {
-		return max(-1e9, min(1e9, n))
+		return cut(n)
 	}
 	switch {
 	case exponent == "":

@@ -20,6 +20,9 @@ func TestCanonicalNumbers(t *testing.T) {
 		"12.345": {"12.345", "12345e-3"},
 		"1e400":  {"1e400", "10e399"},
 		"1e-400": {"1e-400", "0.1e-399"},
+		// Beyond any use exponents are cut, and their spelling is a fixed point still.
+		"1e1000000000":  {"1e1000000000", "10000e000000000999999997", "1e99999999999999999999"},
+		"1e-1000000000": {"1e-1000000000", "0.001e-999999999", "1e-99999999999999999999"},
 	} {
 		for _, spelling := range spellings {
 			if got := canonical(spelling); string(got) != want {

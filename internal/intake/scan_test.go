@@ -77,7 +77,7 @@ func canonicalTree(t *testing.T, value any) any {
 		}
 	case json.Number:
 		spelled := canonical(string(v))
-		if exponent := strings.IndexAny(string(v), "eE"); exponent < 0 || len(v)-exponent < 6 {
+		if exponent := strings.IndexAny(string(v), "eE"); exponent < 0 || len(v)-exponent < 5 {
 			before, _ := new(big.Rat).SetString(string(v))
 			after, ok := new(big.Rat).SetString(string(spelled))
 			if !ok || before.Cmp(after) != 0 {

@@ -89,7 +89,7 @@ func (p *program) stop() int {
 	select {
 	case code := <-p.code:
 		return code
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		p.t.Fatalf("does not stop: %s", p.out)
 		return -1
 	}
@@ -229,10 +229,10 @@ func TestCeilingIsAFlag(t *testing.T) {
 
 // What runs when the program is told to stop is finished.
 func TestFinishesWhatRuns(t *testing.T) {
-	p := start(t, nil, "-addr", "127.0.0.1:0")
+	p := start(t, nil, "-addr", "127.0.0.1:0", "-grace", "50s")
 	answered := make(chan string, 1)
 	go func() {
-		body := `{"workload":{"requests":500000,"arrival":{"paced":{"intervalMs":1}}},"backend":{"latency":{"constant":{"ms":20}}}}`
+		body := `{"workload":{"requests":300000,"arrival":{"paced":{"intervalMs":1}}},"backend":{"latency":{"constant":{"ms":20}}}}`
 		response, err := http.Post(p.url+"/runs", "application/json", strings.NewReader(body))
 		if err != nil {
 			answered <- err.Error()

@@ -28,25 +28,29 @@ func answerJSON(c echo.Context, status int, value any) error {
 // immutable answers with a value that never changes for its path and query; if
 // the client has it already, without making it.
 func (d *door) immutable(c echo.Context, value func() (any, error)) error {
-	h := c.Response().Header()
 	tag := d.etag(c.Request())
-	if matches(c.Request().Header, tag) {
-		h.Set("ETag", tag)
-		h.Set("Cache-Control", immutableForEver)
-		h.Set("Vary", "Accept-Encoding")
-		return c.NoContent(http.StatusNotModified)
+	held := matches(c.Request().Header, tag)
+	var v any
+	if !held {
+		var err error
+		if v, err = value(); err != nil {
+			return err
+		}
+		held = isAny(c.Request().Header)
 	}
-	v, err := value()
-	if err != nil {
-		return err
-	}
-	h.Set("ETag", tag)
-	h.Set("Cache-Control", immutableForEver)
-	if isAny(c.Request().Header) {
-		h.Set("Vary", "Accept-Encoding")
+	mayBeKept(c, tag, immutableForEver)
+	if held {
 		return c.NoContent(http.StatusNotModified)
 	}
 	return answerJSON(c, http.StatusOK, v)
+}
+
+// mayBeKept sets what a client needs to keep an answer and to ask for it again.
+func mayBeKept(c echo.Context, tag, caching string) {
+	h := c.Response().Header()
+	h.Set("ETag", tag)
+	h.Set("Cache-Control", caching)
+	h.Set("Vary", "Accept-Encoding")
 }
 
 const immutableForEver = "public, max-age=31536000, immutable"

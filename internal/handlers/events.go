@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/labstack/echo/v4"
@@ -28,7 +27,7 @@ type moment struct {
 
 func (d *door) listRunEvents(c echo.Context) error {
 	q := queryOf(c)
-	return d.byID(c, func(ctx context.Context, r intake.Run) (any, error) {
+	return d.byID(c, func(r intake.Run, wanted measure.Wanted) (any, error) {
 		path := "/runs/" + r.ID + "/events"
 		at, from := q.ms("at", measure.None), q.ms("fromMs", 0)
 		if at != measure.None && from > at {
@@ -38,13 +37,11 @@ func (d *door) listRunEvents(c echo.Context) error {
 		if err != nil {
 			return nil, err
 		}
-		ctx, cancel := inTime(ctx, r)
-		defer cancel()
 		if at == measure.None {
-			events, err := measure.Trace(&r.Scenario, from, page, wanted(ctx))
+			events, err := measure.Trace(&r.Scenario, from, page, wanted)
 			return linked(events, page, path, q), err
 		}
-		return seek(r, from, at, page, path, q, wanted(ctx))
+		return seek(r, from, at, page, path, q, wanted)
 	})
 }
 
@@ -83,11 +80,13 @@ func (d *door) nameRange(c echo.Context, faults []intake.Fault) {
 		if rejection != nil {
 			return
 		}
-		ctx, cancel := inTime(c.Request().Context(), r)
-		defer cancel()
-		if found, err := measure.Seek(&r.Scenario, 0, 0, measure.Page{}, wanted(ctx)); err == nil {
-			faults[i].Detail += fmt.Sprintf(" This run's instants are from 0 to %v.", found.DurationMs)
-		}
+		_, _ = inTime(c.Request().Context(), r, func(r intake.Run, wanted measure.Wanted) (any, error) {
+			found, err := measure.Seek(&r.Scenario, 0, 0, measure.Page{}, wanted)
+			if err == nil { // else the fault is told without the range
+				faults[i].Detail += fmt.Sprintf(" This run's instants are from 0 to %v.", found.DurationMs)
+			}
+			return nil, err
+		})
 		return
 	}
 }

@@ -54,11 +54,8 @@ func (d *door) getContractJSON(c echo.Context) error {
 // revalidated answers with what changes only with the program: a client may keep
 // it, and asks whether it is current.
 func (d *door) revalidated(c echo.Context, media string, body []byte) error {
-	h := c.Response().Header()
 	tag := d.etag(c.Request())
-	h.Set("ETag", tag)
-	h.Set("Cache-Control", "no-cache")
-	h.Set("Vary", "Accept-Encoding")
+	mayBeKept(c, tag, "no-cache")
 	if matches(c.Request().Header, tag) || isAny(c.Request().Header) {
 		return c.NoContent(http.StatusNotModified)
 	}

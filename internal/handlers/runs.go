@@ -50,7 +50,7 @@ func (d *door) createRun(c echo.Context) error {
 	if minimal {
 		answer = playMetrics
 	}
-	value, err := answer(c.Request().Context(), r)
+	value, err := inTime(c.Request().Context(), r, answer)
 	switch {
 	case errors.Is(err, measure.ErrCrowded):
 		return refusal(intake.Crowded(measure.MaxInFlight))
@@ -74,22 +74,20 @@ func (d *door) getRunMetrics(c echo.Context) error {
 
 func (d *door) listRunRequests(c echo.Context) error {
 	q := queryOf(c)
-	return d.byID(c, func(ctx context.Context, r intake.Run) (any, error) {
+	return d.byID(c, func(r intake.Run, wanted measure.Wanted) (any, error) {
 		path := "/runs/" + r.ID + "/requests"
 		page, err := q.page(path)
 		if err != nil {
 			return nil, err
 		}
-		ctx, cancel := inTime(ctx, r)
-		defer cancel()
-		rows, err := measure.Rows(&r.Scenario, page, wanted(ctx))
+		rows, err := measure.Rows(&r.Scenario, page, wanted)
 		return linked(rows, page, path, q), err
 	})
 }
 
 // byID answers for the run that the path names: from the client's own copy if
 // that is current, else by playing it.
-func (d *door) byID(c echo.Context, answer func(context.Context, intake.Run) (any, error)) error {
+func (d *door) byID(c echo.Context, answer answerer) error {
 	if strings.Contains(c.Request().URL.EscapedPath(), "%") {
 		return refusal(&intake.Rejection{Kind: intake.UnknownRun, Detail: "No id has a % in its path: an id has one spelling."})
 	}
@@ -98,7 +96,7 @@ func (d *door) byID(c echo.Context, answer func(context.Context, intake.Run) (an
 		return refusal(rejection)
 	}
 	return d.immutable(c, func() (any, error) {
-		value, err := answer(c.Request().Context(), r)
+		value, err := inTime(c.Request().Context(), r, answer)
 		if errors.Is(err, measure.ErrCrowded) {
 			return nil, refusal(intake.Refused(intake.Crowded(measure.MaxInFlight)))
 		}
@@ -107,11 +105,9 @@ func (d *door) byID(c echo.Context, answer func(context.Context, intake.Run) (an
 }
 
 // play gives the whole run, with the first pages of its rows and its events.
-func play(ctx context.Context, r intake.Run) (any, error) {
-	ctx, cancel := inTime(ctx, r)
-	defer cancel()
+func play(r intake.Run, wanted measure.Wanted) (any, error) {
 	first := measure.Page{Limit: maxPage}
-	report, err := measure.Run(&r.Scenario, first, first, wanted(ctx))
+	report, err := measure.Run(&r.Scenario, first, first, wanted)
 	path := "/runs/" + r.ID
 	return run{
 		ID: r.ID, Scenario: &r.Scenario, DurationMs: report.DurationMs, Price: r.Scenario.Price(),
@@ -121,10 +117,8 @@ func play(ctx context.Context, r intake.Run) (any, error) {
 	}, err
 }
 
-func playMetrics(ctx context.Context, r intake.Run) (any, error) {
-	ctx, cancel := inTime(ctx, r)
-	defer cancel()
-	report, err := measure.Run(&r.Scenario, measure.Page{}, measure.Page{}, wanted(ctx))
+func playMetrics(r intake.Run, wanted measure.Wanted) (any, error) {
+	report, err := measure.Run(&r.Scenario, measure.Page{}, measure.Page{}, wanted)
 	return runMetrics{r.ID, report.Outcome, report.Metrics}, err
 }
 
@@ -135,14 +129,15 @@ const (
 	timeOfAttempt = 10 * time.Microsecond
 )
 
-// inTime gives a run its deadline, which follows from its price.
-func inTime(ctx context.Context, r intake.Run) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, timeOfAny+time.Duration(r.Scenario.Price())*timeOfAttempt)
-}
+// answerer makes an answer by playing a run, for as long as it is wanted.
+type answerer func(r intake.Run, wanted measure.Wanted) (any, error)
 
-// wanted says whether the client is still there and the run still in its time.
-func wanted(ctx context.Context) measure.Wanted {
-	return func() bool { return ctx.Err() == nil }
+// inTime has an answer made while the client is there, and in the time that follows
+// from the run's price.
+func inTime(ctx context.Context, r intake.Run, answer answerer) (any, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeOfAny+time.Duration(r.Scenario.Price())*timeOfAttempt)
+	defer cancel()
+	return answer(r, func() bool { return ctx.Err() == nil })
 }
 
 // jsonBody says whether a body's headers promise uncompressed JSON in UTF-8.

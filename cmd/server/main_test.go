@@ -109,6 +109,16 @@ func (p *program) get(path string) (int, string) {
 	return response.StatusCode, string(body)
 }
 
+// dial opens a bare connection to the program.
+func (p *program) dial() net.Conn {
+	p.t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return conn
+}
+
 func TestServesUntilItIsToldToStop(t *testing.T) {
 	p := start(t, nil, "-addr", "127.0.0.1:0")
 	if status, body := p.get("/runs/v1.e30"); status != 200 || !strings.Contains(body, "EXCESS LOAD, +100%") {
@@ -275,15 +285,12 @@ func TestSlowHeaders(t *testing.T) {
 	t.Parallel()
 	p := start(t, nil, "-addr", "127.0.0.1:0")
 	defer p.stop()
-	conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := p.dial()
 	defer conn.Close()
 	fmt.Fprint(conn, "GET /livez HTTP/1.1\r\n")
 	began := time.Now()
 	_ = conn.SetReadDeadline(began.Add(8 * time.Second))
-	_, err = io.ReadAll(conn)
+	_, err := io.ReadAll(conn)
 	if took := time.Since(began); err != nil || took < 4*time.Second || took > 7*time.Second {
 		t.Errorf("cut off after %v: %v", took, err)
 	}
@@ -297,10 +304,7 @@ func TestSlowBody(t *testing.T) {
 	t.Parallel()
 	p := start(t, nil, "-addr", "127.0.0.1:0")
 	defer p.stop()
-	conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := p.dial()
 	defer conn.Close()
 	fmt.Fprint(conn, "POST /runs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
 	began := time.Now()
@@ -319,10 +323,7 @@ func TestLargeHeaders(t *testing.T) {
 		"one large header": "X-Large: " + strings.Repeat("a", 900<<10) + "\r\n",
 		"10,000 headers":   strings.Repeat("X-Small: a\r\n", 10_000),
 	} {
-		conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := p.dial()
 		go fmt.Fprintf(conn, "GET /livez HTTP/1.1\r\nHost: x\r\n%s\r\n", headers)
 		_ = conn.SetReadDeadline(time.Now().Add(5 * time.Second))
 		first := make([]byte, 64)

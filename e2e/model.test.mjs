@@ -4,7 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { countAt, exactMs, inApiWords, neighbors, stateAt } from '../internal/web/files/model.js';
+import { inApiWords } from '../internal/web/files/apistate.js';
+import { countAt, exactMs, neighbors } from '../internal/web/files/instants.js';
+import { stateAt } from '../internal/web/files/model.js';
 import { startServer } from './server.mjs';
 
 /** @typedef {import('../internal/web/files/model.js').RequestState} RequestState */

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { advance } from '../internal/web/files/clock.js';
+import { advance, paceOf } from '../internal/web/files/clock.js';
 import { niceCeiling, rank, sorted, ticks } from '../internal/web/files/race.js';
 import { curlOf, differenceOf, OPENING, readAddress, scenarioWith, settingsOf, writeAddress } from '../internal/web/files/settings.js';
 import { clock, happened, said, seconds, signed } from '../internal/web/files/text.js';
@@ -62,12 +62,13 @@ test('percentiles are nearest rank, without what only warms up', () => {
   assert.deepEqual(sorted([row(1, 9, true), row(3, 5), row(2, 5), row(4, 1)]).map((r) => r.request), [4, 2, 3]);
 });
 
-test('at 1× a run plays in a minute, and a frame that took too long is cut', () => {
-  assert.equal(advance(0, 16, 1, 60000), 16);
-  assert.equal(advance(0, 16, 2, 60000), 32);
-  assert.equal(advance(0, 16, 1, 600000), 160);
-  assert.equal(advance(1000, 60000, 0.25, 60000), 1062.5);
-  assert.equal(advance(59990, 100, 2, 60000), 60000);
+test('at 1× a run plays in a minute, a very full one slower, and a frame that took too long is cut', () => {
+  const run = (/** @type {number} */ durationMs, /** @type {number} */ total) => ({ durationMs, trace: { total } });
+  assert.deepEqual([run(60000, 120), run(600000, 4000), run(60000, 8000), run(1000, 0)].map(paceOf), [1, 10, 0.5, 1 / 60]);
+  assert.equal(advance(0, 16, 1, 1), 16);
+  assert.equal(advance(0, 16, 2, 1), 32);
+  assert.equal(advance(0, 16, 1, 10), 160);
+  assert.equal(advance(1000, 60000, 0.25, 1), 1062.5);
 });
 
 test('words', () => {

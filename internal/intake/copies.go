@@ -1,7 +1,7 @@
 package intake
 
-// copyLessons are of calls that meet no others: what hedging gains depends on how
-// much a backup shares with its primary.
+// copyLessons are of copies: what hedging gains depends on how much of its primary's
+// trouble a backup shares.
 func copyLessons() []Preset {
 	return []Preset{
 		{

@@ -47,5 +47,5 @@ func (in *Intake) addPreset(p Preset) error {
 // presetList is every preset, in the order of a course. The numbers in a text are
 // those of the preset's own run: a test (internal/theory) holds each of them.
 func presetList() []Preset {
-	return slices.Concat(drillLessons(), copyLessons(), queueLessons())
+	return slices.Concat(drillLessons(), copyLessons(), tailLessons(), queueLessons())
 }

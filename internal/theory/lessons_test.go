@@ -18,6 +18,7 @@ import (
 type lesson struct {
 	intake.Preset
 	measure.Report
+	course map[string]lesson // every preset's
 }
 
 // claim is what a preset says: its verdict; every number of its title, of what it
@@ -31,12 +32,15 @@ type claim struct {
 
 func TestLessons(t *testing.T) {
 	claims := map[string]claim{}
-	for _, some := range []map[string]claim{drillClaims, copyClaims, queueClaims} {
+	for _, some := range []map[string]claim{drillClaims, copyClaims, tailClaims, queueClaims, tiedClaims} {
 		for name, c := range some {
 			claims[name] = c
 		}
 	}
-	presets, numbers := corridor().Presets(), 0
+	presets, course, numbers := corridor().Presets(), map[string]lesson{}, 0
+	for _, p := range presets {
+		course[p.Name] = lesson{p, playScenario(t, &p.Scenario), course}
+	}
 	for _, p := range presets {
 		c, ok := claims[p.Name]
 		delete(claims, p.Name)
@@ -44,7 +48,7 @@ func TestLessons(t *testing.T) {
 			t.Errorf("no test holds what %s says", p.Name)
 			continue
 		}
-		t.Run(p.Name, func(t *testing.T) { numbers += c.check(t, p) })
+		t.Run(p.Name, func(t *testing.T) { numbers += c.check(t, course[p.Name]) })
 	}
 	for name := range claims {
 		t.Errorf("there is no preset %s", name)
@@ -52,17 +56,12 @@ func TestLessons(t *testing.T) {
 	t.Logf("%d presets, %d numbers in their texts", len(presets), numbers)
 }
 
-// check plays a preset and gives the number of numbers in its texts.
-func (c claim) check(t *testing.T, p intake.Preset) int {
-	r, err := measure.Run(&p.Scenario, measure.Page{Limit: 1000}, measure.Page{}, func() bool { return true })
-	if err != nil {
-		t.Fatal(err)
+// check holds a preset's texts against its run and gives the number of their numbers.
+func (c claim) check(t *testing.T, l lesson) int {
+	if l.Outcome.Verdict != c.verdict {
+		t.Errorf("%s, should be %s", l.Outcome.Headline, c.verdict)
 	}
-	l := lesson{p, r}
-	if r.Outcome.Verdict != c.verdict {
-		t.Errorf("%s, should be %s", r.Outcome.Headline, c.verdict)
-	}
-	text := p.Title + " · " + p.Teaches + " · " + p.LookAt
+	text := l.Title + " · " + l.Teaches + " · " + l.LookAt
 	stated, told := numbersOf(text), c.numbers(t, l)
 	if !slices.Equal(stated, told) {
 		t.Errorf("%s\nstates %v\n  told %v", text, stated, told)
@@ -76,6 +75,22 @@ func (c claim) check(t *testing.T, p intake.Preset) int {
 // vary gives the report of a preset's run with a change.
 func (l lesson) vary(t *testing.T, change string) measure.Report {
 	return play(t, `{"preset":"%s",%s}`, l.Name, change)
+}
+
+// other gives the lesson that this one is to be compared with.
+func (l lesson) other() lesson { return l.course[l.CompareWith] }
+
+// differsBy fails the test if a change makes the scenario no other's than that which the
+// lesson is to be compared with.
+func (l lesson) differsBy(t *testing.T, change string) {
+	t.Helper()
+	run, rejection := corridor().Body([]byte(`{"preset":"` + l.Name + `",` + change + `}`))
+	if rejection != nil {
+		t.Fatal(rejection)
+	}
+	if run.ID != l.other().ID {
+		t.Errorf("with %s it is not %s", change, l.CompareWith)
+	}
 }
 
 var (

@@ -15,30 +15,6 @@ func perSecond(l lesson) int {
 // open is how many requests are open at the last arrival, as the headline says.
 func open(l lesson) string { return numbersOf(l.Outcome.Headline)[0] }
 
-// named gives the lesson of another preset.
-func named(t *testing.T, name string) lesson {
-	t.Helper()
-	for _, p := range corridor().Presets() {
-		if p.Name == name {
-			return lesson{p, play(t, `{"preset":"%s"}`, name)}
-		}
-	}
-	t.Fatalf("there is no preset %s", name)
-	return lesson{}
-}
-
-// same fails the test if a change of a lesson's scenario is not that of another.
-func (l lesson) same(t *testing.T, change, other string) {
-	t.Helper()
-	run, rejection := corridor().Body([]byte(`{"preset":"` + l.Name + `",` + change + `}`))
-	if rejection != nil {
-		t.Fatal(rejection)
-	}
-	if run.ID != named(t, other).ID {
-		t.Errorf("with %s it is not %s", change, other)
-	}
-}
-
 const noBurst, noBudget = `"workload":{"bursts":[]}`, `"policy":{"hedge":{"budget":{"percent":100}}}`
 
 // Sizes by the reference runs of the published tables (tables_test.go).
@@ -55,9 +31,9 @@ var queueClaims = map[string]claim{
 	}},
 	"shared-queue-collapse": {"COLLAPSE", func(t *testing.T, l lesson) []string {
 		m := l.Metrics
-		return said(perSecond(l), perSecond(named(t, l.CompareWith)), m.ExtraLoadPercent, open(l), "p99", m.Judged.BaselineMs, *m.UtilizationPercent)
+		return said(perSecond(l), perSecond(l.other()), m.ExtraLoadPercent, open(l), "p99", m.Judged.BaselineMs, *m.UtilizationPercent)
 	}, func(t *testing.T, l lesson) {
-		m, calm := l.Metrics, named(t, l.CompareWith)
+		m, calm := l.Metrics, l.other()
 		within(t, "requests a second", float64(perSecond(l)), 1.2*float64(perSecond(calm)), 0)
 		within(t, "p99 without", ms(m.Judged.BaselineMs), 203, 0.15)
 		if m.WorkMs.Loser <= m.WorkMs.Useful {
@@ -74,10 +50,10 @@ var queueClaims = map[string]claim{
 		}
 	}},
 	"budget-saves": {"NO_TAIL_GAIN", func(t *testing.T, l lesson) []string {
-		return said(*l.Scenario.Policy.Hedge.Budget.Percent, "p99", l.Metrics.Judged.Ms, named(t, l.CompareWith).Metrics.Judged.Ms,
+		return said(*l.Scenario.Policy.Hedge.Budget.Percent, "p99", l.Metrics.Judged.Ms, l.other().Metrics.Judged.Ms,
 			l.Metrics.SuppressedHedges, "p99", l.Metrics.Judged.BaselineMs)
 	}, func(t *testing.T, l lesson) {
-		l.same(t, noBudget, l.CompareWith)
+		l.differsBy(t, noBudget)
 		within(t, "p99 beside that without", ms(l.Metrics.Judged.Ms), ms(l.Metrics.Judged.BaselineMs), 0.2)
 		if spent := l.Scenario.Workload.Total() * 5 / 100; l.Metrics.Hedges != spent {
 			t.Errorf("%d hedges of a budget of %d", l.Metrics.Hedges, spent)
@@ -85,9 +61,9 @@ var queueClaims = map[string]claim{
 	}},
 	"heavy-requests": {"EXCESS_LOAD", func(t *testing.T, l lesson) []string {
 		m := l.Metrics
-		return said("p99", m.Judged.BaselineMs, m.Judged.Ms, m.ExtraLoadPercent, *m.UtilizationPercent, *named(t, l.CompareWith).Metrics.UtilizationPercent)
+		return said("p99", m.Judged.BaselineMs, m.Judged.Ms, m.ExtraLoadPercent, *m.UtilizationPercent, *l.other().Metrics.UtilizationPercent)
 	}, func(t *testing.T, l lesson) {
-		l.same(t, `"backend":{"copies":"independent"}`, l.CompareWith)
+		l.differsBy(t, `"backend":{"copies":"independent"}`)
 		if l.Metrics.BackupWins > 0 {
 			t.Errorf("%d backups answer first", l.Metrics.BackupWins)
 		}

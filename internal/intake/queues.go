@@ -60,7 +60,7 @@ func queueLessons() []Preset {
 		{
 			Name: "heavy-requests", Title: "Heavy requests", Source: ownQueues,
 			Teaches: "The slow requests are not unlucky, they are heavy, and a backup repeats the work. Not one backup answers first: p99 rises from 189 to 299 ms, for 41 % extra load.",
-			LookAt:  "The utilization: 77 % instead of 51 %. All else is as where it is calm, but for copies: identical.", CompareWith: "shared-queue-calm",
+			LookAt:  "The utilization: 77 % instead of 51 %. Only the copies differ from shared-queue-calm.", CompareWith: "shared-queue-calm",
 			patch: `{
 				"workload": {"requests": 40000, "arrival": {"poisson": {"ratePerSecond": 530}}, "durationMs": 0},
 				"backend": {"latency": ` + heavyTail + `, "copies": "identical", "capacity": {"cluster": {"servers": 16, "queue": "shared"}}},

@@ -46,6 +46,26 @@ func newGauge(s *engine.Scenario, random bool) *gauge {
 	return g
 }
 
+// gauges plays a scenario and its baseline to the end, each into a gauge; under the
+// policy none they are one. Of the run's requests closed hears, and tell of its events.
+func gauges(s *engine.Scenario, wanted Wanted, closed func(*entry), tell func(engine.Event)) (run, baseline *gauge, err error) {
+	run = newGauge(s, s.IsRandom())
+	run.closed = closed
+	err = play(s, wanted, func(e engine.Event) {
+		run.Add(e)
+		tell(e)
+	})
+	run.close()
+	if err != nil || s.Policy.None != nil {
+		return run, run, err
+	}
+	none := s.Baseline()
+	baseline = newGauge(&none, s.IsRandom())
+	err = play(&none, wanted, baseline.Add)
+	baseline.close()
+	return run, baseline, err
+}
+
 // mayFail says whether a request of the scenario may end without an answer, or with
 // an answer that is not whole.
 func mayFail(s *engine.Scenario) bool {

@@ -70,24 +70,13 @@ type Report struct {
 func Run(s *engine.Scenario, requests, trace Page, wanted Wanted) (Report, error) {
 	rows, fill := pageOfRows(s, requests)
 	r := Report{Trace: List[engine.Event]{Items: []engine.Event{}}}
-	run := newGauge(s, s.IsRandom())
-	run.closed = fill
-	err := play(s, wanted, func(e engine.Event) {
-		run.Add(e)
+	run, baseline, err := gauges(s, wanted, fill, func(e engine.Event) {
 		r.Trace.add(e, trace)
 		r.DurationMs = e.At
 	})
-	baseline := run
-	if err == nil && s.Policy.None == nil {
-		none := s.Baseline()
-		baseline = newGauge(&none, s.IsRandom())
-		err = play(&none, wanted, baseline.Add)
-		baseline.close()
-	}
 	if err != nil {
 		return Report{}, err
 	}
-	run.close()
 	r.Requests = rows.timed(s, run.slowest)
 	r.Metrics = metrics(s, run, baseline)
 	r.Outcome = judge(s, r.Metrics, run.Counters, run.backlog, baseline.backlog)

@@ -15,15 +15,37 @@ const (
 	rankDeadline
 )
 
-// item is something that falls due: at an instant, for an attempt (a request,
-// for an arrival) that lives in a slot. It is stale if the slot has been given to
-// another leaf since, which the generation tells.
+// item is something that falls due: at an instant, for whom its key names. What that
+// is lives in a slot; the item is stale if the slot has been given to another since.
 type item struct {
-	at         fixed.Ms
-	key        Key
-	slot       int32
-	generation uint32
-	rank       rank
+	at   fixed.Ms
+	key  Key
+	slot slot
+	rank rank
+	tied bool // a cancellation that a sibling sent when it started
+}
+
+// subject is whom an item concerns.
+type subject uint8
+
+const (
+	theServers subject = iota // that go down and come back
+	aRequest                  // that arrives
+	aCall                     // of which a hop begins or has waited long enough, or that expires
+	aLeaf                     // an attempt of it
+)
+
+func (a *item) subject() subject {
+	switch {
+	case a.key.Request == 0:
+		return theServers
+	case a.key.Attempt > 0:
+		return aLeaf
+	case a.rank == rankArrival && a.key.Hop == 0:
+		return aRequest
+	default:
+		return aCall
+	}
 }
 
 func (a *item) before(b *item) bool {

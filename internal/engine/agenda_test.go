@@ -55,7 +55,7 @@ func randomItem(r *rand.Rand) item {
 		at:   fixed.Ms(r.IntN(6)),
 		rank: rankCommit + rank(r.IntN(int(rankDeadline))),
 		key:  Key{Request: r.IntN(3), Hop: r.IntN(2), Leaf: r.IntN(2), Attempt: r.IntN(3)},
-		slot: int32(r.IntN(1000)),
+		slot: slot{index: int32(r.IntN(1000))},
 	}
 }
 

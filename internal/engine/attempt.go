@@ -2,13 +2,38 @@ package engine
 
 import "github.com/hedgedrill/hedgedrill/internal/fixed"
 
-// The life of an attempt at its replica: it is sent, waits, runs, and ends once,
-// by an answer, a cancellation, a refusal, or with its server.
+// The life of an attempt at its replica: it falls due, is sent, waits, runs, and ends
+// once, by an answer, a cancellation, a refusal, or with its server.
+
+// hedge sends the backup that has fallen due, if its leaf is still unanswered and no
+// tied sibling has started, chance has it and the budget allows it.
+func (w *world) hedge(a *attempt) {
+	a.leaf.due = false
+	if a.leaf.call == nil || w.hedging.ties() && a.leaf.started {
+		return
+	}
+	reason := w.hedging.refuse(a)
+	if reason == "" {
+		w.send(a)
+		return
+	}
+	w.emit(Event{Type: HedgeSuppressed, Key: a.key(), Reason: reason})
+	if reason == SuppressedByProbability {
+		w.expectHedge(a)
+	}
+}
+
+// expectHedge puts the turn after an attempt's on the agenda, if there is one.
+func (w *world) expectHedge(a *attempt) {
+	if delay, ok := w.hedging.next(a.number); ok {
+		a.leaf.due = true
+		w.later(&a.leaf.attempts[a.number], rankHedge, w.now+delay)
+	}
+}
 
 // send sends an attempt, says when the next is due, and starts it where there is
 // room.
 func (w *world) send(a *attempt) {
-	a.leaf.sent++
 	w.expectHedge(a)
 	if w.cluster == nil {
 		w.emit(Event{Type: AttemptSent, Key: a.key()})
@@ -24,9 +49,23 @@ func (w *world) start(a *attempt, service fixed.Ms) {
 	a.state, a.started = Running, w.now
 	w.emit(Event{Type: AttemptStarted, Key: a.key(), Replica: a.replica})
 	if w.scenario.Workload.Operation != Read {
-		w.later(a.leaf, a.key(), rankCommit, w.now+min(w.scenario.Workload.CommitMs, service))
+		w.later(a, rankCommit, w.now+min(w.scenario.Workload.CommitMs, service))
 	}
-	w.later(a.leaf, a.key(), rankFinish, w.now+service)
+	w.later(a, rankFinish, w.now+service)
+	if w.hedging.ties() && !a.leaf.started {
+		w.untie(a)
+	}
+	a.leaf.started = true
+}
+
+// untie sends word to the siblings of an attempt that starts as the first.
+func (w *world) untie(first *attempt) {
+	for i := range first.leaf.attempts {
+		if a := &first.leaf.attempts[i]; a.isLive() && a != first {
+			at := w.now + w.hedging.policy.CancelDelayMs
+			w.agenda.add(item{at: at, rank: rankCancel, key: a.key(), slot: a.leaf.slot, tied: true})
+		}
+	}
 }
 
 // commit makes a running attempt's write durable: the leaf's first commit is the
@@ -51,15 +90,16 @@ func (w *world) finish(a *attempt) {
 	}
 	w.leave(a)
 	w.emit(Event{Type: AttemptAnswered, Key: a.key(), Replica: a.replica, Status: OK})
-	if !a.leaf.ended {
+	if a.leaf.call != nil {
 		w.answer(a)
 	}
 }
 
 // cancel stops a loser that the message still finds at its replica, if its reach
-// is far enough. It does not undo a commit.
-func (w *world) cancel(a *attempt) {
-	if !a.isLive() || a.state == Running && w.hedging.policy.CancelReach == ReachQueued {
+// is far enough. A tied sibling's word reaches only those that wait. It does not undo
+// a commit.
+func (w *world) cancel(a *attempt, tied bool) {
+	if !a.isLive() || a.state == Running && (tied || w.hedging.policy.CancelReach == ReachQueued) {
 		return
 	}
 	e := Event{Type: AttemptCancelled, Key: a.key(), Replica: a.replica, State: a.state, Work: a.work(w.now)}

@@ -1,91 +1,142 @@
 package engine
 
-// The life of a call as its client sees it: it arrives, sends attempts, hedges, and
+// The life of a call as its client sees it: it arrives, goes from hop to hop, and
 // ends once, by an answer, by a failure, or by its deadline.
 
-func (w *world) arrive(key Key) {
-	w.emit(Event{Type: RequestArrived, Key: key})
+// call is a request that its client waits for, with the hop that it is at. It lives
+// in a slot until it ends; what losers still do for it does not need it.
+type call struct {
+	slot
+	request  int
+	hop      int     // from 1
+	leaves   []*leaf // of the hop, by number; nil where it is not open any more
+	open     int
+	answered int // leaves of the hop
+}
+
+func newCall(s slot) *call { return &call{slot: s} }
+
+// drop takes a leaf from those that a call waits for.
+func (c *call) drop(l *leaf) {
+	c.leaves[l.key.Leaf-1], l.call = nil, nil
+	c.open--
+}
+
+func (w *world) arrive(request int) {
+	w.emit(Event{Type: RequestArrived, Key: Key{Request: request}})
 	w.expect()
-	leaf := w.leaves.take()
-	leaf.key = key
+	c := w.calls.take()
+	c.request, c.hop = request, 1
 	if deadline := w.scenario.Workload.DeadlineMs; deadline > 0 {
-		w.later(leaf, key, rankDeadline, w.now+deadline)
+		w.agenda.add(item{at: w.now + deadline, rank: rankDeadline, key: Key{Request: request}, slot: c.slot})
 	}
-	w.send(&leaf.attempts[0])
-	w.settle(leaf)
+	w.fanOut(c)
 }
 
-// hedge sends the backup that has fallen due, if its leaf is still unanswered,
-// chance has it and the budget allows it.
-func (w *world) hedge(leaf *leaf, key Key) {
-	leaf.due = false
-	if leaf.ended {
-		return
+// fanOut sends the leaves of a call's hop, all at once, and says when the hop has
+// waited long enough for them.
+func (w *world) fanOut(c *call) {
+	shape := &w.scenario.Workload.FanOut
+	key := Key{Request: c.request, Hop: c.hop}
+	if shape.AfterMs > 0 {
+		w.agenda.add(item{at: w.now + shape.AfterMs, rank: rankDeadline, key: key, slot: c.slot})
 	}
-	a := leaf.attempt(key)
-	reason := w.hedging.refuse(a)
-	if reason == "" {
-		w.send(a)
-		return
+	for key.Leaf = 1; key.Leaf <= shape.Leaves; key.Leaf++ {
+		l := w.leaves.take()
+		l.key, l.call = key, c
+		c.leaves = append(c.leaves, l)
+		w.send(&l.attempts[0])
 	}
-	w.emit(Event{Type: HedgeSuppressed, Key: key, Reason: reason})
-	if reason == SuppressedByProbability {
-		w.expectHedge(a)
-	}
-}
-
-// expectHedge puts the turn after an attempt's on the agenda, if there is one.
-func (w *world) expectHedge(a *attempt) {
-	if delay, ok := w.hedging.next(a.number); ok {
-		key := a.key()
-		key.Attempt++
-		a.leaf.due = true
-		w.later(a.leaf, key, rankHedge, w.now+delay)
-	}
-}
-
-// answer decides the race: the first answer of a leaf is the request's; what
-// is still live then is a loser.
-func (w *world) answer(a *attempt) {
-	a.leaf.ended = true
-	w.emit(Event{Type: RequestAnswered, Key: a.key()})
-	w.withdraw(a.leaf)
-}
-
-// expire ends a call at its deadline.
-func (w *world) expire(leaf *leaf) {
-	if leaf.ended {
-		return
-	}
-	leaf.ended = true
-	w.emit(Event{Type: RequestExpired, Key: leaf.key})
-	w.withdraw(leaf)
-}
-
-// withdraw sends a cancellation to each attempt that is live, if the policy does.
-func (w *world) withdraw(leaf *leaf) {
-	if !w.hedging.cancels() {
-		return
-	}
-	for i := range leaf.attempts {
-		if a := &leaf.attempts[i]; a.isLive() {
-			w.later(leaf, a.key(), rankCancel, w.now+w.hedging.policy.CancelDelayMs)
+	c.open, c.answered = shape.Leaves, 0
+	leaves := c.leaves
+	for i := range leaves {
+		if leaves[i] != nil { // until the call fails, which closes them all
+			w.settle(leaves[i])
 		}
 	}
 }
 
-// settle fails a call of which nothing is left that could answer, and gives the
-// slot of a call back when it has ended and nothing of it is live. A lost attempt
-// is gone for the server, but the client waits for it until the call ends.
-func (w *world) settle(leaf *leaf) {
-	if leaf.live > 0 {
+// answer decides the race of a leaf: its first answer is the leaf's, and perhaps all
+// that the hop still needed. What is live then is a loser.
+func (w *world) answer(a *attempt) {
+	c := a.leaf.call
+	c.drop(a.leaf)
+	c.answered++
+	if w.scenario.Workload.Leaves() > 1 {
+		w.emit(Event{Type: LeafAnswered, Key: a.key()})
+	}
+	w.withdraw(a.leaf)
+	if c.answered == w.scenario.Workload.FanOut.Needed() {
+		w.advance(c, a.number)
+	}
+}
+
+// advance ends a hop: by the attempt that completed it, or 0 when it has waited long
+// enough. The next hop is sent at this instant; after the last the call is answered.
+func (w *world) advance(c *call, winner int) {
+	if c.hop == w.scenario.Workload.Hops {
+		w.end(c, Event{Type: RequestAnswered, Key: Key{Attempt: winner}})
 		return
 	}
-	if !leaf.ended && leaf.lost == 0 && !leaf.due {
-		leaf.ended = true
-		w.emit(Event{Type: RequestFailed, Key: leaf.key})
+	w.close(c)
+	c.hop++
+	w.agenda.add(item{at: w.now, rank: rankArrival, key: Key{Request: c.request, Hop: c.hop}, slot: c.slot})
+}
+
+// end tells how a call ends.
+func (w *world) end(c *call, e Event) {
+	e.Key.Request = c.request
+	w.emit(e)
+	w.close(c)
+	*c = call{slot: w.calls.put(c.slot), leaves: c.leaves}
+}
+
+// close ends the waiting for what is left of a hop.
+func (w *world) close(c *call) {
+	for i, l := range c.leaves {
+		if l == nil {
+			continue
+		}
+		c.leaves[i], l.call = nil, nil
+		w.withdraw(l)
+		w.settle(l)
 	}
-	if leaf.ended {
-		w.leaves.release(leaf)
+	c.leaves, c.open = c.leaves[:0], 0
+}
+
+// withdraw sends a cancellation to each attempt that is live, if the policy does.
+func (w *world) withdraw(l *leaf) {
+	if !w.hedging.cancels() {
+		return
+	}
+	for i := range l.attempts {
+		if a := &l.attempts[i]; a.isLive() {
+			w.later(a, rankCancel, w.now+w.hedging.policy.CancelDelayMs)
+		}
+	}
+}
+
+// settle fails a leaf of which nothing is left that could answer, and gives the
+// slot of a leaf back when nobody waits for it and nothing of it is live. A lost
+// attempt is gone for the server, but the client waits for it until the call ends.
+func (w *world) settle(l *leaf) {
+	if l.live > 0 {
+		return
+	}
+	if l.call != nil && l.lost == 0 && !l.due {
+		w.fail(l)
+	}
+	if l.call == nil {
+		l.clear(w.leaves.put(l.slot))
+	}
+}
+
+// fail takes a leaf that cannot be answered from its call, which fails with it when
+// a quorum is out of reach.
+func (w *world) fail(l *leaf) {
+	c := l.call
+	c.drop(l)
+	if c.answered+c.open < w.scenario.Workload.FanOut.Needed() {
+		w.end(c, Event{Type: RequestFailed})
 	}
 }

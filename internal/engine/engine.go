@@ -16,7 +16,8 @@ func Run(scenario *Scenario, tell func(Event) bool) {
 	w.emit(Event{Type: RunCompleted})
 }
 
-// world is the state of a run: what is due, the leaves in flight, and the replicas.
+// world is the state of a run: what is due, the calls and leaves in flight, and the
+// replicas.
 type world struct {
 	scenario *Scenario
 	tell     func(Event) bool
@@ -28,7 +29,8 @@ type world struct {
 	agenda   agenda
 	crowded  int // the size at which the agenda is cleared of what does not matter
 	arrivals arrivals
-	leaves   pool
+	calls    pool[call]
+	leaves   pool[leaf]
 	hedging  hedging
 	service  services
 	cluster  *cluster // nil: capacity is unlimited
@@ -37,7 +39,8 @@ type world struct {
 func newWorld(s *Scenario, tell func(Event) bool) *world {
 	w := &world{
 		scenario: s, tell: tell, arrivals: newArrivals(s), hedging: newHedging(s), service: newServices(s),
-		leaves: pool{attempts: s.Policy.MaxAttempts()}, crowded: agendaRoom,
+		crowded: agendaRoom, calls: pool[call]{fresh: newCall},
+		leaves: pool[leaf]{fresh: func(at slot) *leaf { return newLeaf(at, s.Policy.MaxAttempts()) }},
 	}
 	if s.Backend.Capacity.Cluster != nil {
 		w.cluster = newCluster(s)
@@ -49,9 +52,13 @@ func newWorld(s *Scenario, tell func(Event) bool) *world {
 	return w
 }
 
+// emit tells an event. It names hops and leaves only where there are several.
 func (w *world) emit(e Event) {
 	if w.stopped {
 		return
+	}
+	if w.scenario.Workload.Leaves() == 1 {
+		e.Key.Hop, e.Key.Leaf = 0, 0
 	}
 	w.seq++
 	e.Seq, e.At, w.told = w.seq, w.now, w.now
@@ -84,19 +91,23 @@ const agendaRoom = 1 << 16
 // matters says whether an item can still come to anything. Most that does not is
 // timers of calls that are over.
 func (w *world) matters(due *item) bool {
-	if due.rank == rankArrival || due.key.Request == 0 {
-		return true
-	}
-	leaf := w.leaves.at(due.slot)
-	switch {
-	case leaf.generation != due.generation:
-		return false
-	case due.rank == rankHedge || due.rank == rankDeadline:
-		return !leaf.ended
-	case due.rank == rankCancel:
-		return leaf.attempt(due.key).isLive()
+	switch due.subject() {
+	case aCall:
+		return w.calls.at(due.slot).generation == due.slot.generation
+	case aLeaf:
+		l := w.leaves.at(due.slot)
+		switch {
+		case l.generation != due.slot.generation:
+			return false
+		case due.rank == rankHedge:
+			return l.call != nil
+		case due.rank == rankCancel:
+			return l.attempt(due.key).isLive()
+		default:
+			return l.attempt(due.key).state == Running
+		}
 	default:
-		return leaf.attempt(due.key).state == Running
+		return true
 	}
 }
 
@@ -107,36 +118,51 @@ func (w *world) expect() {
 	}
 }
 
+// play has an item happen, unless it is stale.
 func (w *world) play(due item) {
 	w.now = due.at
-	switch {
-	case due.rank == rankArrival:
-		w.arrive(due.key)
-		return
-	case due.key.Request == 0:
+	switch due.subject() {
+	case aRequest:
+		w.arrive(due.key.Request)
+	case theServers:
 		w.turn()
-		return
+	case aCall:
+		if c := w.calls.at(due.slot); c.generation == due.slot.generation {
+			w.playCall(c, due)
+		}
+	case aLeaf:
+		if l := w.leaves.at(due.slot); l.generation == due.slot.generation {
+			w.playLeaf(l, due)
+			w.settle(l)
+		}
 	}
-	leaf := w.leaves.at(due.slot)
-	if leaf.generation != due.generation {
-		return // the leaf is done, and its slot another's
-	}
-	switch due.rank {
-	case rankCommit:
-		w.commit(leaf.attempt(due.key))
-	case rankFinish:
-		w.finish(leaf.attempt(due.key))
-	case rankCancel:
-		w.cancel(leaf.attempt(due.key))
-	case rankHedge:
-		w.hedge(leaf, due.key)
-	case rankDeadline:
-		w.expire(leaf)
-	}
-	w.settle(leaf)
 }
 
-// later puts something that concerns a leaf, or an attempt of it, on the agenda.
-func (w *world) later(leaf *leaf, key Key, rank rank, at fixed.Ms) {
-	w.agenda.add(item{at: at, rank: rank, key: key, slot: leaf.slot, generation: leaf.generation})
+func (w *world) playCall(c *call, due item) {
+	switch {
+	case due.rank == rankArrival:
+		w.fanOut(c)
+	case due.key.Hop == 0:
+		w.end(c, Event{Type: RequestExpired})
+	case due.key.Hop == c.hop:
+		w.advance(c, 0)
+	}
+}
+
+func (w *world) playLeaf(l *leaf, due item) {
+	switch a := l.attempt(due.key); due.rank {
+	case rankCommit:
+		w.commit(a)
+	case rankFinish:
+		w.finish(a)
+	case rankCancel:
+		w.cancel(a, due.tied)
+	case rankHedge:
+		w.hedge(a)
+	}
+}
+
+// later puts something that concerns an attempt on the agenda.
+func (w *world) later(a *attempt, rank rank, at fixed.Ms) {
+	w.agenda.add(item{at: at, rank: rank, key: a.key(), slot: a.leaf.slot})
 }

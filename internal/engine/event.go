@@ -110,6 +110,7 @@ const (
 	HedgeSuppressed
 	WriteCommitted
 	WriteDeduplicated
+	LeafAnswered
 	RequestAnswered
 	RequestFailed
 	RequestExpired
@@ -119,7 +120,7 @@ const (
 var eventTypes = [...]string{
 	"request.arrived", "attempt.sent", "attempt.started", "attempt.answered", "attempt.cancelled",
 	"attempt.refused", "attempt.lost", "hedge.suppressed", "write.committed", "write.deduplicated",
-	"request.answered", "request.failed", "request.expired", "run.completed",
+	"leaf.answered", "request.answered", "request.failed", "request.expired", "run.completed",
 }
 
 // String is the type's name in JSON.

@@ -49,6 +49,12 @@ func TestEventSpellings(t *testing.T) {
 		{engine.Event{Seq: 11, At: 225_000, Type: engine.RequestAnswered, Key: backup},
 			`      225      request.answered    6#2 backup`,
 			`{"seq":11,"atMs":225,"type":"request.answered","request":6,"attempt":2,"role":"backup"}`},
+		{engine.Event{Seq: 17, At: 225_000, Type: engine.LeafAnswered, Key: engine.Key{Request: 6, Hop: 2, Leaf: 3, Attempt: 2}},
+			`      225      leaf.answered       6.2.3#2 backup`,
+			`{"seq":17,"atMs":225,"type":"leaf.answered","request":6,"hop":2,"leaf":3,"attempt":2,"role":"backup"}`},
+		{engine.Event{Seq: 18, At: 225_000, Type: engine.RequestAnswered, Key: engine.Key{Request: 6}}, // with what it has
+			`      225      request.answered    6`,
+			`{"seq":18,"atMs":225,"type":"request.answered","request":6}`},
 		{engine.Event{Seq: 13, At: 1000, Type: engine.AttemptRefused, Key: backup, Replica: 3, Status: engine.ResourceExhausted},
 			`        1      attempt.refused     6#2 backup @3  RESOURCE_EXHAUSTED`,
 			`{"seq":13,"atMs":1,"type":"attempt.refused","request":6,"attempt":2,"role":"backup","replica":3,"status":"RESOURCE_EXHAUSTED"}`},

@@ -47,9 +47,15 @@ func (h *hedging) refuse(a *attempt) Reason {
 	return ""
 }
 
-// cancels says whether an answer stops the attempts that lost.
+// cancels says whether the attempts that lost are stopped.
 func (h *hedging) cancels() bool {
-	return h.policy != nil && h.policy.Cancel == CancelOnAnswer
+	return h.policy != nil && h.policy.Cancel != CancelNever
+}
+
+// ties says whether the copies of a leaf are tied: the first that starts withdraws
+// those that wait.
+func (h *hedging) ties() bool {
+	return h.policy != nil && h.policy.Cancel == CancelOnStart
 }
 
 // happens says whether a word has something happen that does so in a percentage of

@@ -2,20 +2,19 @@ package engine
 
 import "github.com/hedgedrill/hedgedrill/internal/fixed"
 
-// leaf is one unit of work that the client waits for, with its attempts so far.
-// It lives in a slot of the pool until it has ended and nothing of it is live.
+// leaf is one unit of work that a call waits for, with its attempts so far. It lives
+// in a slot until it is closed and nothing of it is live.
 type leaf struct {
-	slot       int32
-	generation uint32 // of the slot; raised when the leaf leaves it
-	key        Key
-	attempts   []attempt // by number; one that was never sent has no state
-	sent       int       // attempts that were sent
-	live       int       // of them, those that wait or run
-	lost       int       // of them, those that went down with their server
-	due        bool      // a hedge may still come
-	ended      bool      // for the client: answered, failed or expired
-	committed  bool      // a write has been made durable
-	hedged     bool      // it has drawn on the budget
+	slot
+	key       Key
+	call      *call     // that waits for it; nil once it is answered, has failed, or is closed
+	attempts  []attempt // by number; one that was never sent has no state
+	live      int       // attempts that wait or run
+	lost      int       // attempts that went down with their server
+	due       bool      // a hedge may still come
+	started   bool      // an attempt has been worked on
+	committed bool      // a write has been made durable
+	hedged    bool      // it has drawn on the budget
 }
 
 // attempt is one try to serve a leaf.
@@ -27,6 +26,20 @@ type attempt struct {
 	leaf    *leaf
 	number  int
 	links   // in its replica's queue, or among those that run there
+}
+
+// newLeaf makes a leaf for a slot, which it keeps while its guests change.
+func newLeaf(s slot, attempts int) *leaf {
+	l := &leaf{attempts: make([]attempt, attempts)}
+	l.clear(s)
+	return l
+}
+
+func (l *leaf) clear(s slot) {
+	for i := range l.attempts {
+		l.attempts[i] = attempt{leaf: l, number: i + 1}
+	}
+	*l = leaf{slot: s, attempts: l.attempts}
 }
 
 func (l *leaf) attempt(key Key) *attempt { return &l.attempts[key.Attempt-1] }
@@ -45,36 +58,4 @@ func (a *attempt) key() Key {
 	key := a.leaf.key
 	key.Attempt = a.number
 	return key
-}
-
-// pool keeps the leaves in flight in slots that are used again, so that a run
-// of any length needs memory only for what is in flight at once.
-type pool struct {
-	attempts int // of each leaf, at most
-	slots    []*leaf
-	free     []int32
-}
-
-func (p *pool) at(slot int32) *leaf { return p.slots[slot] }
-
-func (p *pool) take() *leaf {
-	if last := len(p.free) - 1; last >= 0 {
-		slot := p.free[last]
-		p.free = p.free[:last]
-		return p.slots[slot]
-	}
-	l := &leaf{slot: int32(len(p.slots)), attempts: make([]attempt, p.attempts)}
-	for i := range l.attempts {
-		l.attempts[i].leaf, l.attempts[i].number = l, i+1
-	}
-	p.slots = append(p.slots, l)
-	return l
-}
-
-func (p *pool) release(l *leaf) {
-	for i := range l.attempts {
-		l.attempts[i] = attempt{leaf: l, number: i + 1}
-	}
-	*l = leaf{slot: l.slot, generation: l.generation + 1, attempts: l.attempts}
-	p.free = append(p.free, l.slot)
 }

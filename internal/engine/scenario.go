@@ -39,7 +39,7 @@ func (s *Scenario) Price() int {
 
 // Leaves is the number of leaves of all requests.
 func (s *Scenario) Leaves() int {
-	return s.Workload.Total() * s.Workload.Hops * s.Workload.FanOut.Leaves
+	return s.Workload.Total() * s.Workload.Leaves()
 }
 
 // IsRandom says whether a run depends on luck, which its seed decides: on random
@@ -60,7 +60,7 @@ type Workload struct {
 	WarmupRequests int       `json:"warmupRequests" validate:"min=0,max=20000000"`
 	Operation      Operation `json:"operation" validate:"oneof=read write idempotentWrite"`
 	CommitMs       fixed.Ms  `json:"commitMs" validate:"min=0,max=86400000000"`
-	Hops           int       `json:"hops" validate:"min=1,max=1"`
+	Hops           int       `json:"hops" validate:"min=1,max=100"`
 	FanOut         FanOut    `json:"fanOut"`
 	DeadlineMs     fixed.Ms  `json:"deadlineMs" validate:"min=0,max=86400000000"`
 	DurationMs     fixed.Ms  `json:"durationMs" validate:"min=0,max=1000000000000000"`
@@ -74,6 +74,9 @@ func (w *Workload) Total() int {
 	}
 	return n
 }
+
+// Leaves is the number of leaves of a request, those of all its hops.
+func (w *Workload) Leaves() int { return w.Hops * w.FanOut.Leaves }
 
 // Arrival is when requests arrive: a union of which exactly one member is set.
 type Arrival struct {
@@ -109,11 +112,20 @@ const (
 	IdempotentWrite Operation = "idempotentWrite"
 )
 
-// FanOut is how many leaves a hop asks at once, and when it has enough.
+// FanOut is how many leaves a hop asks at once, and when it has enough: when a
+// quorum of them has answered (0 = all), or after a time with what it has (0 = never).
 type FanOut struct {
-	Leaves  int      `json:"leaves" validate:"min=1,max=1"`
-	Quorum  int      `json:"quorum" validate:"min=0,max=0"`
-	AfterMs fixed.Ms `json:"afterMs" validate:"min=0,max=0"`
+	Leaves  int      `json:"leaves" validate:"min=1,max=10000"`
+	Quorum  int      `json:"quorum" validate:"min=0,max=10000"`
+	AfterMs fixed.Ms `json:"afterMs" validate:"min=0,max=86400000000"`
+}
+
+// Needed is the number of leaves whose answers a hop waits for.
+func (f *FanOut) Needed() int {
+	if f.Quorum == 0 {
+		return f.Leaves
+	}
+	return f.Quorum
 }
 
 // Backend says how attempts are served.
@@ -229,7 +241,7 @@ type Hedge struct {
 	MaxAttempts        int           `json:"maxAttempts" validate:"min=1,max=16"`
 	ProbabilityPercent fixed.Percent `json:"probabilityPercent" validate:"min=0,max=100000"`
 	Budget             Budget        `json:"budget"`
-	Cancel             Cancel        `json:"cancel" validate:"oneof=onAnswer never"`
+	Cancel             Cancel        `json:"cancel" validate:"oneof=onAnswer onStart never"`
 	CancelReach        CancelReach   `json:"cancelReach" validate:"oneof=running queued"`
 	CancelDelayMs      fixed.Ms      `json:"cancelDelayMs" validate:"min=0,max=86400000000"`
 }
@@ -248,9 +260,12 @@ type Budget struct {
 // Cancel says when the losers of a race are stopped.
 type Cancel string
 
-// The times of cancellation.
+// The times of cancellation. With CancelOnStart the copies of a leaf are tied: the
+// one that starts first withdraws those that still wait. What runs by then is stopped
+// by an answer, as with CancelOnAnswer.
 const (
 	CancelOnAnswer Cancel = "onAnswer"
+	CancelOnStart  Cancel = "onStart"
 	CancelNever    Cancel = "never"
 )
 

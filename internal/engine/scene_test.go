@@ -16,13 +16,15 @@ import (
 //	every=1000  poisson=20        the arrivals: their interval, or how many a second
 //	burst=50:3                    at 50, three more requests
 //	write  keyed  commit=60       the operation, a read if neither stands
+//	hops=2 leaves=3 quorum=2 after=50
+//	                              the shape of a request: one hop of one leaf without
 //	deadline=200  duration=60000  warmup=1  seed=7
 //	identical  common=50          how backups draw, independently if nothing stands
 //	servers=2 workers=1 shared limit=3 lifo hedgesLast balance=roundRobin
 //	                              the cluster; unlimited capacity without servers
 //	slow=1:0:50:2.5               server 1 takes 2.5 times as long from 0 to 50
 //	down=0:20:60                  all servers (0) are down from 20 to 60
-//	delay=130 attempts=2 probability=100 budget=100 never reach=queued canceldelay=5
+//	delay=130 attempts=2 probability=100 budget=100 never tied reach=queued canceldelay=5
 //	                              the policy; none without a delay
 type scene struct {
 	engine.Scenario

@@ -40,6 +40,14 @@ func (s *scene) setWorkload(name, value string) (known bool, err error) {
 		w.DeadlineMs, err = ms(value)
 	case "duration":
 		w.DurationMs, err = ms(value)
+	case "hops":
+		w.Hops, err = strconv.Atoi(value)
+	case "leaves":
+		w.FanOut.Leaves, err = strconv.Atoi(value)
+	case "quorum":
+		w.FanOut.Quorum, err = strconv.Atoi(value)
+	case "after":
+		w.FanOut.AfterMs, err = ms(value)
 	case "warmup":
 		w.WarmupRequests, err = strconv.Atoi(value)
 	case "seed":
@@ -129,6 +137,8 @@ func (s *scene) setPolicy(name, value string) (known bool, err error) {
 		*h.Budget.Percent, err = percent(value)
 	case "never":
 		h.Cancel = engine.CancelNever
+	case "tied":
+		h.Cancel = engine.CancelOnStart
 	case "reach":
 		h.CancelReach = engine.CancelReach(value)
 		err = among(h.CancelReach, engine.ReachRunning, engine.ReachQueued)

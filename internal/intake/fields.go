@@ -172,9 +172,6 @@ func find(value any, at path) any {
 
 // Allowed says what a schema allows.
 func Allowed(s api.Schema) string {
-	if only, ok := onlyValue(s); ok {
-		return "Takes only " + only + ": the rest is not built yet"
-	}
 	least, most := s.Bounds()
 	switch s.Type() {
 	case "integer":
@@ -200,21 +197,6 @@ func Allowed(s api.Schema) string {
 		}
 		return "Must be a string of " + strings.TrimPrefix(between(least, most), "from ") + " characters of the pattern in the contract"
 	}
-}
-
-// onlyValue gives the value of a schema that allows but one, since what else it
-// will take is not built.
-func onlyValue(s api.Schema) (string, bool) {
-	least, most := s.Bounds()
-	switch kind := s.Type(); {
-	case kind == "array" && most != nil && *most == 0:
-		return "[]", true
-	case kind == "string" && len(s.Enum()) == 1:
-		return "`" + s.Enum()[0] + "`", true
-	case (kind == "integer" || kind == "number") && least != nil && most != nil && *least == *most:
-		return plain(*least), true
-	}
-	return "", false
 }
 
 func between(least, most *float64) string {

@@ -109,7 +109,7 @@ func invalid(faults []Fault, total int) *Rejection {
 // allows: what playing it alone can show.
 func Crowded(limit int) *Rejection {
 	return invalid([]Fault{path{}.fault(fmt.Sprintf(
-		"More than %d requests or attempts would be in flight at once: let fewer arrive, or let them take less long.", limit))}, 1)
+		"More than %d leaves or attempts would be in flight at once: let fewer requests arrive, of fewer leaves, or let them take less long.", limit))}, 1)
 }
 
 func (in *Intake) check(body any) (Run, *Rejection) {

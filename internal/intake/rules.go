@@ -40,6 +40,7 @@ func (r *rules) fault(detail string, pointers ...string) {
 }
 
 func (r *rules) check(s *engine.Scenario, ceiling int) {
+	r.shape(&s.Workload)
 	r.table(s)
 	r.law("/backend/latency", &s.Backend.Latency, 1)
 	r.length(s)
@@ -50,8 +51,16 @@ func (r *rules) check(s *engine.Scenario, ceiling int) {
 	}
 	if price := s.Price(); price > ceiling {
 		r.fault(fmt.Sprintf(
-			"The run is too large: requests × attempts, with those of its baseline, may be at most %d; got %d.", ceiling, price),
-			"/workload/requests", "/workload/bursts", "/policy/hedge/maxAttempts", "/policy")
+			"The run is too large: requests × leaves × attempts, with those of its baseline, may be at most %d; got %d.", ceiling, price),
+			"/workload/requests", "/workload/fanOut/leaves", "/workload/hops", "/workload/bursts", "/policy/hedge/maxAttempts", "/policy")
+	}
+}
+
+// shape are the rules of a request with several leaves.
+func (r *rules) shape(w *engine.Workload) {
+	if w.FanOut.Quorum > w.FanOut.Leaves {
+		r.fault(fmt.Sprintf("A quorum is at most the number of leaves; got %d of %d.", w.FanOut.Quorum, w.FanOut.Leaves),
+			"/workload/fanOut/quorum", "/workload/fanOut/leaves")
 	}
 }
 
@@ -71,6 +80,10 @@ func (r *rules) table(s *engine.Scenario) {
 	if attempts := s.Policy.MaxAttempts(); attempts > 2 {
 		r.fault(fmt.Sprintf("A table serves two attempts, a primary and a backup; got maxAttempts %d.", attempts),
 			"/policy/hedge/maxAttempts", "/backend/latency/table")
+	}
+	if leaves := s.Workload.Leaves(); leaves > 1 {
+		r.fault(fmt.Sprintf("A table serves requests of one hop with one leaf; got %d leaves.", leaves),
+			"/workload/hops", "/workload/fanOut/leaves", "/backend/latency/table")
 	}
 	if len(s.Workload.Bursts) > 0 {
 		r.fault("A table has no rows for the requests of bursts.", "/workload/bursts", "/backend/latency/table")

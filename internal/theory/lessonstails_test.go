@@ -64,12 +64,12 @@ var tailClaims = map[string]claim{
 	}},
 	"bigtable-2013": {"TAIL_CUT", func(t *testing.T, l lesson) []string {
 		m := l.Metrics
-		return said(leaves(l), delay(l), "p99.9", m.Judged.BaselineMs, m.Judged.Ms, m.ExtraLoadPercent, "74", "3", "3")
+		return said(leaves(l), delay(l), "p99.9", m.Judged.BaselineMs, m.Judged.Ms, m.ExtraLoadPercent, "3", "3")
 	}, func(t *testing.T, l lesson) {
 		// Ten requests are above p99.9; the tail there gives a standard error of 8 %.
 		m := l.Metrics
-		within(t, "p99.9", ms(m.Judged.Ms), 74, 0.25)
-		within(t, "p99.9 without", ms(m.Judged.BaselineMs), 1800, 0.25)
+		within(t, "p99.9", ms(m.Judged.Ms), 74, 0.1)
+		within(t, "p99.9 without", ms(m.Judged.BaselineMs), 1800, 0.1)
 		within(t, "extra load", float64(m.ExtraLoadPercent)/1000, 2, 0.03)
 	}},
 	"talk-2012": {"TAIL_CUT", func(t *testing.T, l lesson) []string {

@@ -16,6 +16,7 @@ import { exactMs } from './instants.js';
 export function book(state, e) {
   if (e.type === 'run.completed') {
     state.complete = true;
+    state.unseen = 0;
     return;
   }
   const request = /** @type {number} */ (e.request);

@@ -6,7 +6,7 @@
  */
 
 /** Rounds to whole microseconds, which is what times are; sums of them are then exact. @param {number} ms */
-export const exactMs = (ms) => Math.round(ms * 1000) / 1000;
+export const exactMs = (ms) => Math.round(ms * 1000) / 1000 + 0; // no -0
 
 /** The instant just before another. @param {number} atMs */
 export const justBefore = (atMs) => exactMs(atMs - 0.001);

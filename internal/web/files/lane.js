@@ -15,10 +15,10 @@ import { commitsOf, requestStory } from './stories.js';
 import { ms, seconds } from './text.js';
 
 const PAD = 8; // pixels of a lane that are no bars
-const TALLEST = 120; // pixels of bars
+const TALLEST = 96; // pixels of bars
 
 /** The most rows of bars: of more leaves the slowest are drawn. */
-const ROWS = 48;
+const ROWS = 32;
 
 /**
  * @typedef {object} Lane

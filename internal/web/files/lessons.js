@@ -48,7 +48,7 @@ export function makeLessons(chosen) {
 
   /** @param {Preset} preset */
   function item(preset) {
-    const button = html('button', { type: 'button' }, html('span', { class: 'title' }, preset.title), html('span', { class: 'teaches' }, preset.teaches));
+    const button = html('button', { type: 'button', 'data-number': presets.indexOf(preset) + 1 }, html('span', { class: 'title' }, preset.title), html('span', { class: 'teaches' }, preset.teaches));
     button.addEventListener('click', () => chosen(preset));
     return html('li', {}, button);
   }

@@ -126,8 +126,8 @@ export function stateAt(events, atMs, base = beginning()) {
 /** @param {Attempt} a */
 export const isLive = (a) => a.state === 'waiting' || a.state === 'running';
 
-/** Whether a request has not ended, or an attempt of it still waits or runs. @param {RequestState} r */
-export const isOpen = (r) => r.endedMs === null || r.attempts.some(isLive);
+/** Whether a request has not ended, or an attempt of it still waits or runs. Of one that is glimpsed the end may not have been seen. @param {RequestState} r */
+export const isOpen = (r) => (r.endedMs === null && (!r.glimpsed || r.attempts.length === 0)) || r.attempts.some(isLive);
 
 /**
  * The requests that are open, by number.

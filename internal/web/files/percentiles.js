@@ -10,8 +10,8 @@ import { html, roving, setText, svg } from './dom.js';
 import { ticks } from './race.js';
 import { count, ms } from './text.js';
 
-const HEIGHT = 260;
-const TOP = 28;
+const HEIGHT = 270;
+const TOP = 46;
 const BOTTOM = 34;
 const LEFT = 52;
 const RIGHT = 16;
@@ -111,19 +111,19 @@ function latencyScale(points) {
   if (top / least < WIDE) {
     return { y: (/** @type {number} */ latency) => floor - (latency / top) * (floor - TOP), marks: ticks(top, 5) };
   }
-  const low = Math.floor(Math.log10(least));
-  const y = (/** @type {number} */ latency) => floor - ((Math.log10(Math.max(latency, 10 ** low)) - low) / (Math.log10(top) - low)) * (floor - TOP);
-  const decades = Array.from({ length: Math.ceil(Math.log10(top)) - low + 1 }, (_, i) => 10 ** (low + i));
-  const fine = decades.length > 3 ? [1] : [1, 2, 5];
-  return { y, marks: decades.flatMap((d) => fine.map((f) => Number((f * d).toPrecision(3)))).filter((t) => t <= top) };
+  const y = (/** @type {number} */ latency) => floor - (Math.log10(Math.max(latency, least) / least) / Math.log10(top / least)) * (floor - TOP);
+  const decades = Array.from({ length: Math.ceil(Math.log10(top)) - Math.floor(Math.log10(least)) + 1 }, (_, i) => 10 ** (Math.floor(Math.log10(least)) + i));
+  const fine = decades.length > 4 ? [1] : [1, 2, 5];
+  return { y, marks: decades.flatMap((d) => fine.map((f) => Number((f * d).toPrecision(3)))).filter((t) => t >= least && t <= top) };
 }
 
 /** The curves' names, above the one that is higher and below the other. @param {Point[]} points @param {(percent: number) => number} x @param {(ms: number) => number} y @param {boolean} hedged */
 function labels(points, x, y, hedged) {
-  const p = points[Math.floor(points.length * 0.45)];
+  const middle = (x(50) + x(100)) * 0.55;
+  const p = points.reduce((a, b) => (Math.abs(x(b.percent) - middle) < Math.abs(x(a.percent) - middle) ? b : a));
   const above = p.baselineMs >= p.ms;
   const label = (/** @type {string} */ name, /** @type {number} */ latency, /** @type {boolean} */ over, /** @type {string} */ kind) => svg(
-    'text', { x: x(p.percent), y: y(latency) + (over ? -9 : 19), 'text-anchor': over ? 'end' : 'start', class: `curve-name ${kind}`, 'aria-hidden': 'true' }, name,
+    'text', { x: x(p.percent), y: y(latency) + (over ? -10 : 20), 'text-anchor': over ? 'end' : 'start', class: `curve-name ${kind}`, 'aria-hidden': 'true' }, name,
   );
   return [
     label('without hedging', p.baselineMs, above || !hedged, 'baseline'),
@@ -137,8 +137,8 @@ function judgedMark({ percentile, ms: withMs, baselineMs }, x, width) {
   const left = at > width / 2;
   return svg(
     'g', { class: 'percentile', 'aria-hidden': 'true' },
-    svg('line', { x1: at, y1: TOP - 8, x2: at, y2: HEIGHT - BOTTOM }),
-    svg('text', { x: at + (left ? -5 : 5), y: TOP - 12, 'text-anchor': left ? 'end' : 'start' }, `p${percentile} ${baselineMs === withMs ? ms(withMs) : `${count(baselineMs)} → ${ms(withMs)}`}`),
+    svg('line', { x1: at, y1: 22, x2: at, y2: HEIGHT - BOTTOM }),
+    svg('text', { x: at + (left ? -5 : 5), y: 16, 'text-anchor': left ? 'end' : 'start' }, `p${percentile} ${baselineMs === withMs ? ms(withMs) : `${count(baselineMs)} → ${ms(withMs)}`}`),
   );
 }
 

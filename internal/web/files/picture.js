@@ -165,7 +165,7 @@ function caption({ stretch, run: { scenario: { workload } } }) {
   const leaves = workload.hops * workload.fanOut.leaves;
   return [
     'Each request from its own arrival, in ms.',
-    ...(stretch ? ['The latest are shown, and the oldest that are still open.'] : []),
+    ...(stretch ? [`Shown are the latest${stretch.every > 1 ? `, one of every ${count(stretch.every)},` : ''} and the oldest that are still open.`] : []),
     ...(leaves > 1 ? [`A bar is an attempt of one of its ${count(leaves)} leaves${leaves > 24 ? '; of many the slowest are drawn' : ''}.`] : []),
   ].join(' ');
 }

@@ -96,13 +96,13 @@ export function isSettled(race, r, atMs) {
   return !isOpen(r) && (!without || atMs >= without.arrivalMs + without.latencyMs);
 }
 
-/** Of a long run, how many of the latest requests are shown, and how many older ones that are still open. */
-const LATEST = 18;
+/** Of a long run, how many requests are shown, about; and how many of the oldest that are still open. */
+export const LANES = 18;
 const OLDEST = 6;
 
 /**
- * The requests that the lanes and the table show: all; of a long run the latest
- * that have arrived, the oldest that are still open, and the one that is selected.
+ * The requests that the lanes and the table show: all; of a long run the latest of
+ * every so many, the oldest that are still open, and the one that is selected.
  * @param {Race} race
  * @param {State} state
  * @param {number} selected
@@ -110,9 +110,11 @@ const OLDEST = 6;
  */
 export function shownAt(race, state, selected) {
   if (!race.stretch) return race.rows;
+  const { every } = race.stretch;
   const all = [...state.requests.values()].sort((a, b) => a.request - b.request);
-  const latest = all.slice(-LATEST);
-  const oldest = all.slice(0, -LATEST).filter(isOpen).slice(0, OLDEST);
+  const seen = all.filter((r) => (r.request - 1) % every === 0 && !r.glimpsed);
+  const latest = (seen.length > 0 ? seen : all.filter((r) => r.events > 1)).slice(-LANES);
+  const oldest = all.filter((r) => isOpen(r) && r.request < (latest[0]?.request ?? Infinity)).slice(0, OLDEST);
   const chosen = state.requests.get(selected);
   const shown = new Set([...oldest, ...(chosen ? [chosen] : []), ...latest]);
   return [...shown].sort((a, b) => a.request - b.request).map((r) => ({ request: r.request, arrivalMs: r.arrivedMs }));

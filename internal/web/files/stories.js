@@ -56,7 +56,7 @@ export function requestStory(request, r, atMs, without) {
   const suppressed = r.suppressed.length > TOLD
     ? [`${count(r.suppressed.length)} backups were not sent`]
     : r.suppressed.map((s) => `its backup was not sent (${s.reason})`);
-  const result = r.endedMs === null
+  const result = r.endedMs === null && !isOpen(r) ? 'how it ended came before what is loaded here' : r.endedMs === null
     ? `has waited ${ms(waitedMs(r, atMs))} so far`
     : `${r.status === 'partial' ? 'answered in part' : r.status}${r.winner ? ` by its ${r.winner}` : ''} after ${ms(waitedMs(r, atMs))}`;
   const counterpart = without && r.endedMs !== null && !isOpen(r) ? `; without hedging ${ms(without.latencyMs)}` : '';

@@ -10,6 +10,7 @@
 import { fromApiWords } from './apistate.js';
 import { exactMs, justAfter, justBefore } from './instants.js';
 import { beginning, isOpen, stateAt } from './model.js';
+import { LANES } from './race.js';
 
 /**
  * @typedef {object} Stretch
@@ -17,6 +18,7 @@ import { beginning, isOpen, stateAt } from './model.js';
  * @property {number} toMs as far as all events are known
  * @property {State} base
  * @property {TraceEvent[]} events after fromMs, as far as toMs
+ * @property {number} every of so many requests one is shown: more at once than lanes would leave none of them a life to see
  * @property {number | undefined} previousMs the nearest instant with events before them
  * @property {number | undefined} nextMs the nearest instant with events after toMs
  */
@@ -44,6 +46,19 @@ export function spanAround(run, atMs) {
   return { fromMs: exactMs(Math.max(0, atMs - leadMs)), toMs: exactMs(Math.min(run.durationMs, atMs + AHEAD / perMs)) };
 }
 
+/**
+ * Of how many requests one is shown, so that the lanes hold about as many as are in
+ * flight and have ended lately; no more than the events before an instant can fill.
+ * @param {Run} run
+ */
+export function everyOf(run) {
+  const { fromMs, toMs } = spanAround(run, run.durationMs);
+  const perMs = run.requests.total / run.durationMs;
+  const wanted = (1.5 * perMs * run.metrics.latencyMs.p95) / LANES;
+  const possible = (perMs * (toMs - fromMs)) / LANES;
+  return [500, 200, 100, 50, 20, 10, 5, 2].find((k) => k <= wanted && k <= possible) ?? 1;
+}
+
 /** A span with fewer events, that still holds the instant. @param {{fromMs: number, toMs: number}} span @param {number} atMs @param {number} total */
 export function narrower({ fromMs, toMs }, atMs, total) {
   const share = Math.min(0.5, (0.7 * MOST) / total);
@@ -59,6 +74,7 @@ export function narrower({ fromMs, toMs }, atMs, total) {
  * @returns {Promise<Stretch>}
  */
 export async function stretchAround(run, atMs, ask) {
+  const every = everyOf(run);
   let span = spanAround(run, atMs);
   let told = await ask(span.fromMs, span.toMs, MOST);
   while (told.total > MOST && span.fromMs < span.toMs) {
@@ -66,12 +82,12 @@ export async function stretchAround(run, atMs, ask) {
     told = await ask(span.fromMs, span.toMs, MOST);
   }
   // More at one instant than is shown: what stands after it all.
-  if (told.total > MOST) return { fromMs: atMs, toMs: atMs, base: fromApiWords(told.state, atMs, run.scenario), events: [], previousMs: told.previousMs, nextMs: told.nextMs };
-  if (span.fromMs === 0) return { fromMs: justBefore(0), toMs: span.toMs, base: beginning(run.scenario), events: told.events, previousMs: undefined, nextMs: told.nextMs };
+  if (told.total > MOST) return { fromMs: atMs, toMs: atMs, base: fromApiWords(told.state, atMs, run.scenario), events: [], every, previousMs: told.previousMs, nextMs: told.nextMs };
+  if (span.fromMs === 0) return { fromMs: justBefore(0), toMs: span.toMs, base: beginning(run.scenario), events: told.events, every, previousMs: undefined, nextMs: told.nextMs };
   const fromMs = justBefore(span.fromMs);
   const before = await ask(fromMs, fromMs, 1);
   return {
-    fromMs, toMs: span.toMs, base: fromApiWords(before.state, fromMs, run.scenario), events: told.events,
+    fromMs, toMs: span.toMs, base: fromApiWords(before.state, fromMs, run.scenario), events: told.events, every,
     previousMs: before.total > 0 ? fromMs : before.previousMs, nextMs: told.nextMs,
   };
 }

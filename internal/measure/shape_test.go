@@ -193,7 +193,7 @@ func (h *history) hopEnd(r past, hop int) fixed.Ms {
 func TestDistribution(t *testing.T) {
 	r := chooser{rand.New(rand.NewPCG(5, 9))}
 	points := 0
-	for range 300 {
+	for range 150 {
 		s := r.scenario()
 		none := s.Baseline()
 		run, baseline := historyOf(s), historyOf(&none)
@@ -216,7 +216,7 @@ func TestDistribution(t *testing.T) {
 		points += len(got.Points)
 	}
 	t.Logf("%d points", points)
-	if points < 3000 {
+	if points < 1500 {
 		t.Error("too few points")
 	}
 }
@@ -233,7 +233,7 @@ var spread = []int{
 
 // A distribution of a large run goes on to 99.999 %, of ten requests to 90.
 func TestDistributionGoesAsFarAsItCan(t *testing.T) {
-	for requests, want := range map[int]int{1: 1, 10: 10, 99: 18, 100: 19, 10_000: 37, 100_000: 46, 100_001: 46, 200_000: 46} {
+	for requests, want := range map[int]int{1: 1, 10: 10, 99: 18, 100: 19, 10_000: 37, 100_000: 46, 100_001: 46} {
 		s := constant(requests)
 		got, err := measure.Spread(s, wanted)
 		if err != nil {

@@ -70,6 +70,17 @@ func TestWorksNeedRoomForWhatIsLive(t *testing.T) {
 	}
 }
 
+// Of one request at most 160,000 attempts are shown, those of the first hops.
+func TestWorksShown(t *testing.T) {
+	var w works
+	for i := range attemptsOfFirst + 1 {
+		w.add(work{place: place(i), hop: uint8(1 + i/100_000), phase: running})
+	}
+	if shown := w.shown(); len(shown) != attemptsOfFirst || shown[0].Hop != 1 || shown[attemptsOfFirst-1].Hop != 2 {
+		t.Errorf("%d attempts are shown", len(shown))
+	}
+}
+
 // Attempts that come in any order, and end in any, are found again.
 func TestWorksInAnyOrder(t *testing.T) {
 	r, ended := rand.New(rand.NewPCG(1, 2)), 0

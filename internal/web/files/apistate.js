@@ -38,7 +38,8 @@ function listed(open) {
 /** @param {import('./model.js').Attempt} a */
 const attemptInApiWords = (a) => ({
   ...(a.hop > 0 ? { hop: a.hop, leaf: a.leaf } : {}),
-  attempt: a.attempt, role: a.role, state: a.state, sentAtMs: a.sentMs,
+  attempt: a.attempt, role: a.role, ...(a.replica ? { replica: a.replica } : {}), state: a.state, sentAtMs: a.sentMs,
+  ...(a.replica && a.startedMs !== null ? { startedAtMs: a.startedMs } : {}),
 });
 
 /**

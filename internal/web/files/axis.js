@@ -19,7 +19,7 @@ const NARROW = 520; // pixels; below, the arrivals are left out
  */
 export function scaleOf(race, width) {
   const narrow = width < NARROW;
-  const digits = 8 * Math.max(0, String(race.run.requests.total).length - 3); // numbers of more than three digits need room
+  const digits = 10 * Math.max(0, String(race.run.requests.total).length - 3); // numbers of more than three digits need room
   const left = (narrow ? 34 : 92) + digits;
   const right = narrow ? 52 : 64; // a result fits beside the longest bar
   return {

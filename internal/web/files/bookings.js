@@ -105,9 +105,9 @@ const bookings = {
     win(state, r, e);
   },
   'request.answered'(state, r, e) {
-    const { counters, quorum } = state;
+    const { counters } = state;
     if (r.hop === 0 && e.attempt) win(state, r, e);
-    if (r.hop === 0 ? !e.attempt : r.answersOfHop < quorum && !r.glimpsed) r.partial = true;
+    if (!e.attempt) r.partial = true; // its time was up
     close(r, e, r.partial ? 'partial' : 'answered');
     r.winnerAttempt = e.attempt ?? 0;
     r.winner = e.role ?? null;

@@ -24,6 +24,7 @@ export function makeLog(list, note) {
       events = race.events;
       total = race.run.trace.total;
       list.classList.toggle('long', race.run.requests.total > 999);
+      list.classList.toggle('fine', events.some((e) => !Number.isInteger(e.atMs)));
       if (sameRun) return;
       list.replaceChildren();
       from = to = 1;
@@ -42,6 +43,7 @@ export function makeLog(list, note) {
         if (!current && !row.classList.contains('now')) break;
         row.classList.toggle('now', current);
       }
+      if (events.length === 0) return setText(note, `There are more events at this instant than can be listed, ${count(total)} in all.`);
       setText(note, `${count(end - 1)} of ${count(total)} events${start > 1 && known > 0 ? `; the latest ${known < SHOWN ? known : SHOWN} are listed` : ''}`);
     },
   };

@@ -119,7 +119,7 @@ function latencyScale(points) {
 
 /** The curves' names, above the one that is higher and below the other. @param {Point[]} points @param {(percent: number) => number} x @param {(ms: number) => number} y @param {boolean} hedged */
 function labels(points, x, y, hedged) {
-  const middle = (x(50) + x(100)) * 0.55;
+  const middle = x(50) + (x(100) - x(50)) * 0.75;
   const p = points.reduce((a, b) => (Math.abs(x(b.percent) - middle) < Math.abs(x(a.percent) - middle) ? b : a));
   const above = p.baselineMs >= p.ms;
   const label = (/** @type {string} */ name, /** @type {number} */ latency, /** @type {boolean} */ over, /** @type {string} */ kind) => svg(

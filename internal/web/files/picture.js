@@ -151,9 +151,10 @@ export function makePicture() {
 }
 
 /** Which signs a run can show. @param {Race} race */
-function signsOf({ run: { scenario, metrics } }) {
+function signsOf({ stretch, run: { scenario, metrics } }) {
   return {
     hedges: metrics.hedges > 0,
+    ghosts: metrics.hedges > 0 && !stretch && scenario.workload.hops * scenario.workload.fanOut.leaves === 1,
     writes: scenario.workload.operation !== 'read',
     queues: !scenario.backend.capacity.unlimited,
     runsOn: scenario.policy.hedge?.cancel === 'never',

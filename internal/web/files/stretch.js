@@ -101,6 +101,7 @@ export async function stretchAround(run, atMs, ask) {
  * @returns {Promise<Stretch>}
  */
 export async function stretchOn(run, stretch, ask) {
+  if (stretch.toMs >= run.durationMs) return stretch;
   const perMs = run.trace.total / run.durationMs;
   const fromMs = justAfter(stretch.toMs);
   let toMs = exactMs(Math.min(run.durationMs, Math.max(stretch.nextMs ?? 0, fromMs + (2 * AHEAD) / perMs)));

@@ -14,7 +14,7 @@ import (
 // TestFiguresAgreeWithTheWholeTrace holds every figure, row and verdict of random
 // scenarios over all options against what their whole traces come to.
 func TestFiguresAgreeWithTheWholeTrace(t *testing.T) {
-	const cases = 1000
+	const cases = 700
 	r := chooser{rand.New(rand.NewPCG(4, 2026))}
 	n := map[string]int{}
 	for range cases {

@@ -10,15 +10,6 @@ import (
 // ErrStopped says that the caller no longer wanted the answer.
 var ErrStopped = errors.New("the run was stopped")
 
-// ErrCrowded says that more was in flight at once than MaxInFlight.
-var ErrCrowded = errors.New("too much is in flight at once")
-
-// MaxInFlight is the most leaves that open requests may wait for at once in a run of
-// at most two attempts, and the most attempts that may be live: it bounds a run's
-// memory. Where a leaf may have more attempts, fewer may be open. An open request
-// counts as the leaves of a hop.
-const MaxInFlight = 1_000_000
-
 // wantedEvery is the number of events between two questions whether anybody
 // still waits for the run.
 const wantedEvery = 4096
@@ -30,21 +21,11 @@ type Wanted func() bool
 // play runs a scenario for as long as it is wanted, and not too crowded.
 func play(s *engine.Scenario, wanted Wanted, tell func(engine.Event)) error {
 	var stopped error
-	open, live, leaves := 0, 0, s.Workload.FanOut.Leaves
-	room := 2 * MaxInFlight / max(2, s.Policy.MaxAttempts())
+	c := newCrowd(s)
 	engine.Run(s, func(e engine.Event) bool {
-		switch e.Type {
-		case engine.RequestArrived:
-			open += leaves
-		case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
-			open -= leaves
-		case engine.AttemptSent:
-			live++
-		case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptRefused, engine.AttemptLost:
-			live--
-		}
+		c.add(&e)
 		switch {
-		case open > room || live > MaxInFlight:
+		case c.isTooLarge():
 			stopped = ErrCrowded
 		case e.Seq%wantedEvery == 0 && !wanted():
 			stopped = ErrStopped

@@ -23,7 +23,7 @@ func randomWorld() *rapid.Generator[*engine.Scenario] {
 		if rapid.IntRange(0, 5).Draw(t, "none") > 0 {
 			h := randomHedge(5).Draw(t, "hedge")
 			if rapid.Bool().Draw(t, "by chance") {
-				h.ProbabilityPercent = fixed.Percent(rapid.IntRange(0, 100_000).Draw(t, "probability"))
+				h.ProbabilityPercent = share().Draw(t, "probability")
 			}
 			h.Cancel = rapid.SampledFrom([]engine.Cancel{engine.CancelOnAnswer, engine.CancelOnStart, engine.CancelNever}).Draw(t, "cancel")
 			if h.Cancel == engine.CancelOnStart && rapid.Bool().Draw(t, "at once") {
@@ -89,7 +89,7 @@ func randomBackend(t *rapid.T, s *engine.Scenario) {
 	}
 	b.Copies = rapid.SampledFrom([]engine.Copies{engine.Independent, engine.Independent, engine.Identical}).Draw(t, "copies")
 	if rapid.IntRange(0, 3).Draw(t, "common cause") == 0 {
-		b.CommonCausePercent = fixed.Percent(rapid.IntRange(0, 100_000).Draw(t, "common"))
+		b.CommonCausePercent = share().Draw(t, "common")
 	}
 	if rapid.IntRange(0, 5).Draw(t, "unlimited") > 0 {
 		b.Capacity = engine.Capacity{Cluster: randomCluster(t)}

@@ -158,7 +158,7 @@ func TestBackupsAvoidTheirSiblings(t *testing.T) {
 			if e.Type == engine.AttemptSent {
 				var free []int
 				for server := 1; server <= c.Servers; server++ {
-					if !v.holds(e.Key.Request, server) {
+					if !v.holds(leafKey(e.Key), server) {
 						free = append(free, server)
 					}
 				}
@@ -184,10 +184,10 @@ func TestBackupsAvoidTheirSiblings(t *testing.T) {
 
 func (v *servers) outstanding(server int) int { return at(v.waiting, server) + at(v.running, server) }
 
-func (v *servers) holds(request, server int) bool {
+func (v *servers) holds(leaf engine.Key, server int) bool {
 	for _, all := range []map[engine.Key]int{v.waiting, v.running, v.lost} {
 		for key, where := range all {
-			if key.Request == request && where == server {
+			if leafKey(key) == leaf && where == server {
 				return true
 			}
 		}

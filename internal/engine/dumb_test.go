@@ -3,7 +3,6 @@ package engine_test
 import (
 	"cmp"
 	"math"
-	"math/big"
 	"slices"
 
 	"github.com/hedgedrill/hedgedrill/internal/draw"
@@ -23,33 +22,53 @@ type dumb struct {
 	calls   []*call
 	tries   []*try // in the order of sending
 	turns   int    // of round robin
-	hedged  int    // calls that have hedged
+	hedged  int    // leaves that have hedged
 	service latency.Sampler
 	trace   []engine.Event
 }
 
-// thing is something that is due, for a request's attempt (0 for neither).
+// thing is something that is due. Its key has zeros where it concerns no attempt, no
+// leaf, no hop.
 type thing struct {
-	at               fixed.Ms
-	rank             int
-	request, attempt int
-	do               func()
+	at   fixed.Ms
+	rank int
+	key  engine.Key
+	do   func()
 }
 
+// call is a request: the leaves of the hop that it is in, or was in last.
 type call struct {
-	request                         int
-	over, hedged, awaits, duplicate bool // awaits: a hedge may come; duplicate: a commit would be one
+	request, hop int
+	asks         bool // the hop has not ended
+	over         bool
+	leaves       []*branch
+}
+
+// branch is a leaf, with its number from 1.
+type branch struct {
+	call           *call
+	hop, number    int
+	open, answered bool // open: neither answered nor closed
+	hedged, awaits bool // awaits: a hedge may come
+	begun          bool // an attempt of it has started
+	duplicate      bool // a commit would be one
 }
 
 type try struct {
-	call    *call
+	leaf    *branch
 	number  int
 	server  int    // 0 while there is none
 	state   string // waiting, running, lost or gone
 	started fixed.Ms
 }
 
-func (a *try) key() engine.Key { return engine.Key{Request: a.call.request, Attempt: a.number} }
+func (c *call) key() engine.Key { return engine.Key{Request: c.request} }
+
+func (l *branch) attempt(number int) engine.Key {
+	return engine.Key{Request: l.call.request, Hop: l.hop, Leaf: l.number, Attempt: number}
+}
+
+func (a *try) key() engine.Key { return a.leaf.attempt(a.number) }
 
 func playDumbly(s *engine.Scenario) []engine.Event {
 	d := &dumb{s: s, service: s.Backend.Latency.Sampler(s.Seed)}
@@ -65,19 +84,29 @@ func playDumbly(s *engine.Scenario) []engine.Event {
 	return d.trace
 }
 
+// fans says whether a request has more than one leaf: only then are they named.
+func (d *dumb) fans() bool { return d.s.Workload.Hops*d.s.Workload.FanOut.Leaves > 1 }
+
 func (d *dumb) tell(e engine.Event) {
+	if !d.fans() {
+		e.Key.Hop, e.Key.Leaf = 0, 0
+	}
 	e.At, e.Seq = d.now, int64(len(d.trace)+1)
 	d.trace = append(d.trace, e)
 }
 
-func (d *dumb) later(after fixed.Ms, rank, request, attempt int, do func()) {
-	d.due = append(d.due, thing{d.now + after, rank, request, attempt, do})
+func (d *dumb) later(after fixed.Ms, rank int, key engine.Key, do func()) {
+	d.due = append(d.due, thing{d.now + after, rank, key, do})
+}
+
+func byKey(a, b engine.Key) int {
+	return cmp.Or(a.Request-b.Request, a.Hop-b.Hop, a.Leaf-b.Leaf, a.Attempt-b.Attempt)
 }
 
 // step plays the lowest rank that has anything due, its first item by key.
 func (d *dumb) step() bool {
 	slices.SortStableFunc(d.due, func(a, b thing) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), a.rank-b.rank, a.request-b.request, a.attempt-b.attempt)
+		return cmp.Or(cmp.Compare(a.at, b.at), a.rank-b.rank, byKey(a.key, b.key))
 	})
 	if a, server := d.startable(); a != nil && (len(d.due) == 0 || d.due[0].at > d.now || d.due[0].rank > 4) {
 		d.run(a, server)
@@ -89,11 +118,8 @@ func (d *dumb) step() bool {
 	next := d.due[0]
 	d.due, d.now = d.due[1:], next.at
 	next.do()
-	for _, c := range d.calls { // nothing live and no hedge to come
-		if !c.over && !c.awaits && len(d.of(c, "waiting", "running", "lost")) == 0 {
-			c.over = true
-			d.tell(engine.Event{Type: engine.RequestFailed, Key: engine.Key{Request: c.request}})
-		}
+	for _, c := range d.calls {
+		d.judge(c)
 	}
 	return true
 }
@@ -110,150 +136,14 @@ func (d *dumb) planArrivals() {
 		case i > 1:
 			at += w.Arrival.Paced.IntervalMs
 		}
-		d.later(at, 6, i, 0, func() { d.arrive(i) })
+		d.later(at, 6, engine.Key{Request: i}, func() { d.arrive(i) })
 	}
 	number := w.Requests
 	for _, b := range w.Bursts {
 		for range b.Requests {
 			number++
 			n := number
-			d.later(b.AtMs, 6, n, 0, func() { d.arrive(n) })
+			d.later(b.AtMs, 6, engine.Key{Request: n}, func() { d.arrive(n) })
 		}
-	}
-}
-
-func (d *dumb) policy() *engine.Hedge { return d.s.Policy.Hedge }
-
-func (d *dumb) of(c *call, states ...string) (found []*try) {
-	for _, a := range d.tries {
-		if a.call == c && slices.Contains(states, a.state) {
-			found = append(found, a)
-		}
-	}
-	return found
-}
-
-func (d *dumb) arrive(request int) {
-	c := &call{request: request}
-	d.calls = append(d.calls, c)
-	d.tell(engine.Event{Type: engine.RequestArrived, Key: engine.Key{Request: request}})
-	if deadline := d.s.Workload.DeadlineMs; deadline > 0 {
-		d.later(deadline, 7, request, 0, func() {
-			if !c.over {
-				d.tell(engine.Event{Type: engine.RequestExpired, Key: engine.Key{Request: request}})
-				d.end(c)
-			}
-		})
-	}
-	d.send(&try{call: c, number: 1})
-}
-
-// run starts an attempt, and says when it commits and finishes.
-func (d *dumb) run(a *try, server int) {
-	a.state, a.server, a.started = "running", server, d.now
-	d.tell(engine.Event{Type: engine.AttemptStarted, Key: a.key(), Replica: server})
-	service := d.serviceOf(a)
-	if d.s.Workload.Operation != engine.Read {
-		d.later(min(d.s.Workload.CommitMs, service), 1, a.call.request, a.number, func() { d.commit(a) })
-	}
-	d.later(service, 2, a.call.request, a.number, func() {
-		if a.state != "running" {
-			return
-		}
-		a.state = "gone"
-		d.tell(engine.Event{Type: engine.AttemptAnswered, Key: a.key(), Replica: server, Status: engine.OK})
-		if !a.call.over {
-			d.tell(engine.Event{Type: engine.RequestAnswered, Key: a.key()})
-			d.end(a.call)
-		}
-	})
-}
-
-func (d *dumb) serviceOf(a *try) fixed.Ms {
-	number := a.number
-	cause := draw.New(d.s.Seed, draw.CommonCause).Word(a.call.request, 1, 1, 0, 0)
-	if d.s.Backend.Copies == engine.Identical || draw.Below(cause, 100_000) < int(d.s.Backend.CommonCausePercent) {
-		number = 1
-	}
-	service := d.service.Service(a.call.request, 1, 1, number)
-	if d.cluster() == nil {
-		return service
-	}
-	slowed := new(big.Rat).SetInt64(int64(service))
-	for _, slow := range d.cluster().Slow {
-		if in(slow.Window, a.server, d.now) {
-			slowed.Mul(slowed, big.NewRat(int64(slow.Factor), 1_000_000))
-		}
-	}
-	slowed.Add(slowed, big.NewRat(1, 2)) // rounded once, half up
-	return fixed.Ms(new(big.Int).Quo(slowed.Num(), slowed.Denom()).Int64())
-}
-
-func (d *dumb) commit(a *try) {
-	if a.state != "running" {
-		return
-	}
-	e := engine.Event{Type: engine.WriteCommitted, Key: a.key(), Replica: a.server, Duplicate: a.call.duplicate}
-	if a.call.duplicate && d.s.Workload.Operation == engine.IdempotentWrite {
-		e.Type, e.Duplicate = engine.WriteDeduplicated, false
-	}
-	a.call.duplicate = true
-	d.tell(e)
-}
-
-func (d *dumb) awaitHedge(c *call, number int) {
-	h := d.policy()
-	if h == nil || number > h.MaxAttempts {
-		return
-	}
-	c.awaits = true
-	d.later(*h.Delay.Ms, 5, c.request, number, func() { d.hedge(c, number) })
-}
-
-func (d *dumb) hedge(c *call, number int) {
-	c.awaits = false
-	if c.over {
-		return
-	}
-	h := d.policy()
-	suppressed := engine.Event{Type: engine.HedgeSuppressed, Key: engine.Key{Request: c.request, Attempt: number}}
-	chance := draw.New(d.s.Seed, draw.Probability).Word(c.request, 1, 1, number, 0)
-	switch {
-	case draw.Below(chance, 100_000) >= int(h.ProbabilityPercent):
-		suppressed.Reason = engine.SuppressedByProbability
-		d.tell(suppressed)
-		d.awaitHedge(c, number+1)
-	case !c.hedged && (d.hedged+1)*100_000 > d.s.Workload.Total()*int(*h.Budget.Percent):
-		suppressed.Reason = engine.SuppressedByBudget
-		d.tell(suppressed)
-	default:
-		if !c.hedged {
-			c.hedged = true
-			d.hedged++
-		}
-		d.send(&try{call: c, number: number})
-	}
-}
-
-// end ends a call, and sends its cancellations on their way.
-func (d *dumb) end(c *call) {
-	c.over = true
-	h := d.policy()
-	if h == nil || h.Cancel == engine.CancelNever {
-		return
-	}
-	for _, a := range d.of(c, "waiting", "running") {
-		d.later(h.CancelDelayMs, 3, c.request, a.number, func() {
-			e := engine.Event{Type: engine.AttemptCancelled, Key: a.key(), Replica: a.server, State: engine.WorkState(a.state)}
-			switch {
-			case a.state == "waiting":
-			case a.state == "running" && h.CancelReach == engine.ReachRunning:
-				e.Work = d.now - a.started
-			default:
-				return
-			}
-			a.state = "gone"
-			d.tell(e)
-		})
 	}
 }

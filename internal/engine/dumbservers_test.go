@@ -1,7 +1,6 @@
 package engine_test
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/hedgedrill/hedgedrill/internal/draw"
@@ -16,8 +15,8 @@ func (d *dumb) planOutages() {
 		return
 	}
 	for _, outage := range d.cluster().Down {
-		d.later(outage.FromMs, 3, 0, 0, d.loseAllThatIsDown)
-		d.later(outage.ToMs, 3, 0, 0, func() {}) // who waits may start then
+		d.later(outage.FromMs, 3, engine.Key{}, d.loseAllThatIsDown)
+		d.later(outage.ToMs, 3, engine.Key{}, func() {}) // who waits may start then
 	}
 }
 
@@ -38,7 +37,7 @@ func (d *dumb) loseAllThatIsDown() {
 			continue
 		}
 		held := slices.Concat(d.at(server, "waiting"), d.at(server, "running"))
-		slices.SortFunc(held, byKey)
+		slices.SortFunc(held, func(a, b *try) int { return byKey(a.key(), b.key()) })
 		for _, a := range held {
 			e := engine.Event{Type: engine.AttemptLost, Key: a.key(), Replica: server}
 			if a.state == "running" {
@@ -49,8 +48,6 @@ func (d *dumb) loseAllThatIsDown() {
 		}
 	}
 }
-
-func byKey(a, b *try) int { return cmp.Or(a.call.request-b.call.request, a.number-b.number) }
 
 func (d *dumb) at(server int, state string) (found []*try) {
 	for _, a := range d.tries {
@@ -87,7 +84,7 @@ func (d *dumb) startable() (first *try, where int) {
 				head = queue[i]
 			}
 		}
-		if first == nil || byKey(head, first) < 0 {
+		if first == nil || byKey(head.key(), first.key()) < 0 {
 			first, where = head, server
 		}
 	}
@@ -97,7 +94,7 @@ func (d *dumb) startable() (first *try, where int) {
 // send sends an attempt, which starts, waits, is refused or is lost.
 func (d *dumb) send(a *try) {
 	d.tries = append(d.tries, a)
-	d.awaitHedge(a.call, a.number+1)
+	d.awaitHedge(a.leaf, a.number+1)
 	sent := engine.Event{Type: engine.AttemptSent, Key: a.key()}
 	free := 0
 	switch {
@@ -136,10 +133,10 @@ func (d *dumb) send(a *try) {
 	}
 }
 
-// choose chooses a server among those that hold nothing of the call, or among all.
+// choose chooses a server among those that hold nothing of the leaf, or among all.
 func (d *dumb) choose(a *try) int {
 	var others, all []int
-	held := d.of(a.call, "waiting", "running", "lost")
+	held := d.of(a.leaf, "waiting", "running", "lost")
 	for server := 1; server <= d.cluster().Servers; server++ {
 		all = append(all, server)
 		if !slices.ContainsFunc(held, func(b *try) bool { return b.server == server }) {
@@ -153,7 +150,7 @@ func (d *dumb) choose(a *try) int {
 	fewest := func(a, b int) int { return outstanding(a) - outstanding(b) }
 	source := draw.New(d.s.Seed, draw.Balance)
 	pick := func(n int) int { // the n-th draw; it takes what it picks
-		i := draw.Below(source.Word(a.call.request, 1, 1, a.number, n), len(others))
+		i := draw.Below(source.Word(a.leaf.call.request, a.leaf.hop, a.leaf.number, a.number, n), len(others))
 		server := others[i]
 		others = slices.Delete(others, i, i+1)
 		return server

@@ -20,7 +20,7 @@ func TestEnoughWorkersAreUnlimited(t *testing.T) {
 		unlimited.Backend.Capacity = newScene().Backend.Capacity
 		c := randomCluster(t)
 		c.Slow, c.Down = nil, nil
-		most := s.Workload.Total() * s.Policy.MaxAttempts()
+		most := s.Leaves() * s.Policy.MaxAttempts()
 		if rapid.Bool().Draw(t, "many servers") {
 			c.Servers = most
 			if c.Queue == engine.PerServerQueue {
@@ -46,8 +46,8 @@ func TestEnoughWorkersAreUnlimited(t *testing.T) {
 }
 
 // A hedge that never falls due is no policy, event for event, where losers are never
-// cancelled, or no deadline passes. (Where an attempt is refused its call has no answer
-// within any delay, so it hedges.)
+// cancelled, or no deadline passes and no hop ends with open leaves. (Where an attempt
+// is refused its leaf has no answer within any delay, so it hedges.)
 func TestHedgeThatNeverFallsDueIsNoPolicyInAll(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
 		if s.Policy.Hedge == nil {
@@ -57,14 +57,18 @@ func TestHedgeThatNeverFallsDueIsNoPolicyInAll(t *testing.T) {
 		want := play(&baseline)
 		never := *s.Policy.Hedge
 		never.Delay.Ms = new(86_400_000 * fixed.Millisecond)
-		expires, refuses := false, false
+		withdraws, refuses := false, false
 		for _, e := range want {
-			expires = expires || e.Type == engine.RequestExpired
 			refuses = refuses || e.Type == engine.AttemptRefused
 		}
-		if expires {
+		for _, l := range leavesOf(&baseline, want) {
+			if l.end != "answered" {
+				withdraws = true
+				n["leaves closed by "+l.end]++
+			}
+		}
+		if withdraws {
 			never.Cancel = engine.CancelNever
-			n["deadlines that pass"]++
 		}
 		if refuses {
 			never.MaxAttempts = 1
@@ -75,13 +79,12 @@ func TestHedgeThatNeverFallsDueIsNoPolicyInAll(t *testing.T) {
 			t.Fatalf("with a policy\n%v\nwithout\n%v", got, want)
 		}
 		n["policies"]++
-		if never.Cancel == engine.CancelOnAnswer {
-			n["policies that cancel"]++
-		}
+		n["policies that cancel "+string(never.Cancel)]++
 		if !slices.Equal(trace, want) {
 			n["policies that fire"]++
 		}
-	}, "policies", "policies that cancel", "policies that fire", "deadlines that pass", "refusals")
+	}, "policies", "policies that cancel onAnswer", "policies that cancel onStart", "policies that cancel never", "policies that fire",
+		"leaves closed by expired", "leaves closed by quorum", "leaves closed by clock", "refusals")
 }
 
 // Without queues, a copy that repeats the primary's work comes a delay too late.

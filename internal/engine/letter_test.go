@@ -15,6 +15,10 @@ func TestEngineAgreesWithADumbOne(t *testing.T) {
 		"refused, then answered", "failed", "expired", "lost while waiting", "lost while running", "lost when sent",
 		"withdrawn while waiting", "withdrawn while running", "answers nobody waits for", "suppressed by budget",
 		"suppressed by probability", "duplicate writes", "deduplicated writes", "third attempts", "starts after a wait",
+		"both tied copies started", "tied copies withdrawn as a worker is free", "hedges not due after a start", "answers of a leaf at its hop's end",
+		"partial answers", "partial answers of nothing", "hops of nothing", "quorums out of reach", "deadlines in a later hop",
+		"deadlines when the time is over", "running attempts of closed leaves withdrawn", "requests that go on after a failed leaf",
+		"hops that begin with others", "backups in a later hop", "duplicates in a later leaf",
 	}
 	for range 2 {
 		holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
@@ -24,6 +28,7 @@ func TestEngineAgreesWithADumbOne(t *testing.T) {
 			}
 			n["events"] += len(trace)
 			countKinds(trace, n)
+			countShapes(s, trace, n)
 		}, need...)
 	}
 }
@@ -39,56 +44,4 @@ func firstDifference(a, b []engine.Event) int {
 		return -1
 	}
 	return min(len(a), len(b))
-}
-
-// countKinds counts what is remarkable in a trace.
-func countKinds(trace []engine.Event, n seen) {
-	refused, over := map[int]bool{}, map[int]bool{}
-	running := map[engine.Key]bool{}
-	for i, e := range trace {
-		switch e.Type {
-		case engine.AttemptSent:
-			if e.Key.Attempt == 3 {
-				n["third attempts"]++
-			}
-		case engine.AttemptStarted:
-			running[e.Key] = true
-			if trace[i-1].Type != engine.AttemptSent || trace[i-1].Key != e.Key {
-				n["starts after a wait"]++
-			}
-		case engine.AttemptRefused:
-			refused[e.Key.Request] = true
-		case engine.AttemptAnswered:
-			if over[e.Key.Request] {
-				n["answers nobody waits for"]++
-			}
-		case engine.AttemptCancelled:
-			n["withdrawn while "+string(e.State)]++
-		case engine.AttemptLost:
-			switch {
-			case running[e.Key]:
-				n["lost while running"]++
-			case trace[i-1].Type == engine.AttemptSent && trace[i-1].Key == e.Key:
-				n["lost when sent"]++
-			default:
-				n["lost while waiting"]++
-			}
-		case engine.HedgeSuppressed:
-			n["suppressed by "+string(e.Reason)]++
-		case engine.WriteCommitted:
-			if e.Duplicate {
-				n["duplicate writes"]++
-			}
-		case engine.WriteDeduplicated:
-			n["deduplicated writes"]++
-		case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
-			over[e.Key.Request] = true
-			if e.Type == engine.RequestAnswered && refused[e.Key.Request] {
-				n["refused, then answered"]++
-			}
-			if e.Type != engine.RequestAnswered {
-				n[e.Type.String()[len("request."):]]++
-			}
-		}
-	}
 }

@@ -58,7 +58,8 @@ type run struct {
 
 // race gives the events of a request, in no order.
 func race(s *engine.Scenario, request int, refused bool) []engine.Event {
-	runs, refusal := starters(s, request, refused)
+	start := fixed.Ms(request-1) * s.Workload.Arrival.Paced.IntervalMs
+	runs, refusal := starters(s, engine.Key{Request: request}, start, refused)
 	first := runs[0]
 	for _, r := range runs {
 		if r.end < first.end {
@@ -81,13 +82,13 @@ func race(s *engine.Scenario, request int, refused bool) []engine.Event {
 	return append(events, commits(s, runs, first)...)
 }
 
-// starters are the attempts that are sent: those that fall due before an answer,
-// unless the budget refuses the request.
-func starters(s *engine.Scenario, request int, refused bool) (runs []run, refusal []engine.Event) {
+// starters are the attempts of a leaf that are sent: those that fall due before an
+// answer, unless the budget refuses it.
+func starters(s *engine.Scenario, leaf engine.Key, start fixed.Ms, refused bool) (runs []run, refusal []engine.Event) {
 	answered := false
 	for attempt := 1; attempt <= s.Policy.MaxAttempts(); attempt++ {
-		r := run{key: engine.Key{Request: request, Attempt: attempt}}
-		r.start = fixed.Ms(request-1) * s.Workload.Arrival.Paced.IntervalMs
+		r := run{key: leaf, start: start}
+		r.key.Attempt = attempt
 		if attempt > 1 {
 			r.start += fixed.Ms(attempt-1) * *s.Policy.Hedge.Delay.Ms
 		}
@@ -100,7 +101,7 @@ func starters(s *engine.Scenario, request int, refused bool) (runs []run, refusa
 		if attempt > 1 && refused {
 			return runs, []engine.Event{{At: r.start, Type: engine.HedgeSuppressed, Key: r.key, Reason: "budget"}}
 		}
-		r.end = r.start + s.Backend.Latency.Service(latency.Key{Request: request, Attempt: attempt})
+		r.end = r.start + s.Backend.Latency.Service(latency.Key{Seed: s.Seed, Request: leaf.Request, Hop: leaf.Hop, Leaf: leaf.Leaf, Attempt: attempt})
 		runs = append(runs, r)
 	}
 	return runs, nil

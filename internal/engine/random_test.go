@@ -21,6 +21,16 @@ func span() *rapid.Generator[fixed.Ms] {
 	})
 }
 
+// share draws a percentage, and seldom one of hardly anything.
+func share() *rapid.Generator[fixed.Percent] {
+	return rapid.Custom(func(t *rapid.T) fixed.Percent {
+		if rapid.IntRange(0, 4).Draw(t, "fine") == 0 {
+			return fixed.Percent(rapid.IntRange(0, 100_000).Draw(t, "thousandths"))
+		}
+		return rapid.SampledFrom([]fixed.Percent{10_000, 33_333, 50_000, 75_000, 90_000}).Draw(t, "percent")
+	})
+}
+
 // randomScenario draws any scenario that intake would let through, but small.
 func randomScenario() *rapid.Generator[*engine.Scenario] {
 	return rapid.Custom(func(t *rapid.T) *engine.Scenario {
@@ -52,7 +62,7 @@ func randomHedge(mostAttempts int) *rapid.Generator[*engine.Hedge] {
 		h.Delay.Ms = new(span().Draw(t, "delay"))
 		h.MaxAttempts = rapid.IntRange(1, mostAttempts).Draw(t, "attempts")
 		if rapid.Bool().Draw(t, "bounded") {
-			h.Budget.Percent = new(fixed.Percent(rapid.IntRange(0, 100_000).Draw(t, "budget")))
+			h.Budget.Percent = new(share().Draw(t, "budget"))
 		}
 		h.Cancel = rapid.SampledFrom([]engine.Cancel{engine.CancelOnAnswer, engine.CancelNever}).Draw(t, "cancel")
 		return &h

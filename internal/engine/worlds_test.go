@@ -23,7 +23,11 @@ func randomWorld() *rapid.Generator[*engine.Scenario] {
 		if rapid.IntRange(0, 5).Draw(t, "none") > 0 {
 			h := randomHedge(5).Draw(t, "hedge")
 			if rapid.Bool().Draw(t, "by chance") {
-				h.ProbabilityPercent = fixed.Percent(rapid.IntRange(0, 100_000).Draw(t, "probability"))
+				h.ProbabilityPercent = share().Draw(t, "probability")
+			}
+			h.Cancel = rapid.SampledFrom([]engine.Cancel{engine.CancelOnAnswer, engine.CancelOnStart, engine.CancelNever}).Draw(t, "cancel")
+			if h.Cancel == engine.CancelOnStart && rapid.Bool().Draw(t, "at once") {
+				h.Delay.Ms = new(fixed.Ms(0))
 			}
 			h.CancelReach = rapid.SampledFrom([]engine.CancelReach{engine.ReachRunning, engine.ReachQueued}).Draw(t, "reach")
 			if rapid.Bool().Draw(t, "message takes time") {
@@ -44,6 +48,9 @@ func randomLoad(t *rapid.T, w *engine.Workload) {
 	for range rapid.IntRange(-2, 2).Draw(t, "bursts") {
 		w.Bursts = append(w.Bursts, engine.Burst{AtMs: span().Draw(t, "burst at"), Requests: rapid.IntRange(1, 3).Draw(t, "of")})
 	}
+	if rapid.Bool().Draw(t, "has a shape") {
+		randomShape(t, w)
+	}
 	w.WarmupRequests = rapid.IntRange(0, w.Total()-1).Draw(t, "warm-up")
 	w.Operation = rapid.SampledFrom([]engine.Operation{engine.Read, engine.Write, engine.IdempotentWrite}).Draw(t, "operation")
 	w.CommitMs = span().Draw(t, "commit")
@@ -53,10 +60,26 @@ func randomLoad(t *rapid.T, w *engine.Workload) {
 	}
 }
 
+// randomShape draws how a request fans out, in one hop or several, and what is enough.
+// Requests are fewer then.
+func randomShape(t *rapid.T, w *engine.Workload) {
+	w.Requests = min(w.Requests, 6)
+	w.Hops = rapid.SampledFrom([]int{1, 1, 1, 2, 3}).Draw(t, "hops")
+	w.FanOut.Leaves = rapid.IntRange(1, 4).Draw(t, "leaves")
+	w.FanOut.Quorum = rapid.IntRange(0, w.FanOut.Leaves).Draw(t, "quorum")
+	if rapid.Bool().Draw(t, "has a clock") {
+		w.FanOut.AfterMs = span().Draw(t, "after")
+	}
+}
+
 func randomBackend(t *rapid.T, s *engine.Scenario) {
 	b := &s.Backend
 	switch rapid.IntRange(0, 5).Draw(t, "law") {
 	default:
+		if s.Workload.Leaves() > 1 {
+			b.Latency.Mixture = randomMixture(t)
+			break
+		}
 		column := rapid.SliceOfN(span(), s.Workload.Total(), s.Workload.Total())
 		b.Latency.Table = &latency.Table{PrimaryMs: column.Draw(t, "primary"), BackupMs: column.Draw(t, "backup")}
 	case 1:
@@ -66,7 +89,7 @@ func randomBackend(t *rapid.T, s *engine.Scenario) {
 	}
 	b.Copies = rapid.SampledFrom([]engine.Copies{engine.Independent, engine.Independent, engine.Identical}).Draw(t, "copies")
 	if rapid.IntRange(0, 3).Draw(t, "common cause") == 0 {
-		b.CommonCausePercent = fixed.Percent(rapid.IntRange(0, 100_000).Draw(t, "common"))
+		b.CommonCausePercent = share().Draw(t, "common")
 	}
 	if rapid.IntRange(0, 5).Draw(t, "unlimited") > 0 {
 		b.Capacity = engine.Capacity{Cluster: randomCluster(t)}
@@ -76,9 +99,18 @@ func randomBackend(t *rapid.T, s *engine.Scenario) {
 	}
 }
 
+// randomMixture is a law of a few coarse times.
+func randomMixture(t *rapid.T) *latency.Mixture {
+	m := &latency.Mixture{}
+	for range rapid.IntRange(2, 4).Draw(t, "parts") {
+		m.Parts = append(m.Parts, latency.Part{Weight: 1_000_000, Latency: latency.Law{Constant: &latency.Constant{Ms: span().Draw(t, "part")}}})
+	}
+	return m
+}
+
 func randomCluster(t *rapid.T) *engine.Cluster {
 	c := newScene().cluster
-	c.Servers = rapid.IntRange(1, 5).Draw(t, "servers")
+	c.Servers = rapid.SampledFrom([]int{1, 2, 2, 3, 5}).Draw(t, "servers")
 	c.Workers = rapid.SampledFrom([]int{1, 1, 1, 2, 3}).Draw(t, "workers")
 	c.Queue = rapid.SampledFrom([]engine.QueueKind{engine.PerServerQueue, engine.PerServerQueue, engine.SharedQueue}).Draw(t, "queue")
 	c.QueueLimit = max(0, rapid.IntRange(-3, 3).Draw(t, "limit"))

@@ -26,7 +26,7 @@ func newCrowd(s *engine.Scenario) crowd {
 	return crowd{width: s.Workload.FanOut.Leaves, room: 2 * MaxInFlight / max(2, s.Policy.MaxAttempts())}
 }
 
-func (c *crowd) add(e engine.Event) {
+func (c *crowd) add(e *engine.Event) {
 	switch e.Type {
 	case engine.RequestArrived:
 		c.open += c.width

@@ -18,16 +18,16 @@ func TestCrowdIsBounded(t *testing.T) {
 		crowd := newCrowd(s)
 		arrived := 0
 		for ; !crowd.isTooLarge(); arrived++ {
-			crowd.add(engine.Event{Type: engine.RequestArrived})
+			crowd.add(&engine.Event{Type: engine.RequestArrived})
 		}
-		crowd.add(engine.Event{Type: engine.RequestExpired})
+		crowd.add(&engine.Event{Type: engine.RequestExpired})
 		if arrived != c.requests+1 || crowd.isTooLarge() {
 			t.Errorf("%+v: it is too crowded at %d requests", c, arrived)
 		}
 	}
 	crowd, sent := newCrowd(fan(1, 1, 16, 0)), 0
 	for ; !crowd.isTooLarge(); sent++ {
-		crowd.add(engine.Event{Type: engine.AttemptSent})
+		crowd.add(&engine.Event{Type: engine.AttemptSent})
 	}
 	if sent != MaxInFlight+1 {
 		t.Errorf("it is too crowded at %d attempts", sent)

@@ -52,7 +52,7 @@ type Counters struct {
 }
 
 // count adds an event that is booked, but for the work of losers.
-func (c *Counters) count(r *entry, e engine.Event) {
+func (c *Counters) count(r *entry, e *engine.Event) {
 	switch e.Type {
 	case engine.AttemptSent:
 		if e.Key.Attempt > 1 {

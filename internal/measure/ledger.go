@@ -48,14 +48,14 @@ func (l *Ledger) Add(e engine.Event) {
 		return
 	}
 	if e.Type == engine.RequestArrived {
-		l.enter(e)
+		l.enter(&e)
 		return
 	}
 	r := l.open[e.Key.Request]
-	l.book(r, e)
-	l.Counters.count(r, e)
+	l.book(r, &e)
+	l.Counters.count(r, &e)
 	if r.order >= 0 {
-		l.counted.count(r, e)
+		l.counted.count(r, &e)
 	}
 	if r.ended && r.works.live == 0 {
 		if l.closed != nil {
@@ -67,7 +67,7 @@ func (l *Ledger) Add(e engine.Event) {
 }
 
 // enter opens an entry for a request that arrives.
-func (l *Ledger) enter(e engine.Event) {
+func (l *Ledger) enter(e *engine.Event) {
 	var r *entry
 	if last := len(l.spare) - 1; last >= 0 {
 		r, l.spare = l.spare[last], l.spare[:last]
@@ -85,7 +85,7 @@ func (l *Ledger) enter(e engine.Event) {
 }
 
 // book writes an event into the entry of its request.
-func (l *Ledger) book(r *entry, e engine.Event) {
+func (l *Ledger) book(r *entry, e *engine.Event) {
 	switch e.Type {
 	case engine.AttemptSent:
 		l.send(r, e)
@@ -110,7 +110,7 @@ func (l *Ledger) book(r *entry, e engine.Event) {
 
 // send books an attempt that is sent. The first of a hop tells that the hop before
 // has ended.
-func (l *Ledger) send(r *entry, e engine.Event) {
+func (l *Ledger) send(r *entry, e *engine.Event) {
 	if e.Key.Hop != r.hop {
 		r.partial = r.partial || r.hop > 0 && r.hopAnswers < l.needed
 		r.hop, r.hopStart, r.hopAnswers = e.Key.Hop, e.At, 0
@@ -125,7 +125,7 @@ func (l *Ledger) send(r *entry, e engine.Event) {
 
 // stop ends an attempt. Its work was a loser's, unless the next event tells that it
 // has answered its leaf.
-func (l *Ledger) stop(r *entry, e engine.Event) {
+func (l *Ledger) stop(r *entry, e *engine.Event) {
 	a := r.works.at(l.placing.of(e.Key))
 	worked := e.Work
 	if e.Type == engine.AttemptAnswered {
@@ -140,7 +140,7 @@ func (l *Ledger) stop(r *entry, e engine.Event) {
 }
 
 // win books the attempt that answered last as the winner of its leaf.
-func (l *Ledger) win(r *entry, e engine.Event) {
+func (l *Ledger) win(r *entry, e *engine.Event) {
 	r.hopAnswers++
 	r.answers++
 	l.lose(r, -r.worked)
@@ -159,7 +159,7 @@ func (l *Ledger) lose(r *entry, work fixed.Ms) {
 }
 
 // end ends a request. The answer of one with a single leaf is that leaf's.
-func (l *Ledger) end(r *entry, e engine.Event) {
+func (l *Ledger) end(r *entry, e *engine.Event) {
 	if l.leaves == 1 && e.Key.Attempt > 0 {
 		l.win(r, e)
 	}

@@ -23,7 +23,7 @@ func play(s *engine.Scenario, wanted Wanted, tell func(engine.Event)) error {
 	var stopped error
 	c := newCrowd(s)
 	engine.Run(s, func(e engine.Event) bool {
-		c.add(e)
+		c.add(&e)
 		switch {
 		case c.isTooLarge():
 			stopped = ErrCrowded

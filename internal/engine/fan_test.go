@@ -1,0 +1,150 @@
+package engine_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// The shapes of requests, where leaves do not meet: no queue, no budget.
+
+// apart is a scenario of which every leaf's race is a matter of its own.
+func apart(s engine.Scenario) *engine.Scenario {
+	s.Backend.Capacity = newScene().Backend.Capacity
+	s.Backend.Copies, s.Backend.CommonCausePercent = engine.Independent, 0
+	s.Workload.DeadlineMs = 0
+	if s.Policy.Hedge != nil {
+		h := *s.Policy.Hedge
+		h.ProbabilityPercent, h.Budget.Percent = 100_000, new(fixed.Percent(100_000))
+		if h.Cancel == engine.CancelOnStart {
+			h.MaxAttempts = 1 // who starts at once has no copy
+		}
+		s.Policy = engine.Policy{Hedge: &h}
+	}
+	return &s
+}
+
+// A hop takes as long as the k-th fastest of its leaves' races, each run alone, or its
+// time; a request as long as its hops together.
+func TestHopsAreOrderStatisticsAndAddUp(t *testing.T) {
+	holdsInAll(t, func(t *rapid.T, random *engine.Scenario, _ []engine.Event, n seen) {
+		s := apart(*random)
+		w := &s.Workload
+		arrived, tied := map[int]fixed.Ms{}, random.Policy.Hedge != nil && random.Policy.Hedge.Cancel == engine.CancelOnStart
+		played := *s
+		if tied {
+			played.Policy = random.Policy
+		}
+		for _, e := range play(&played) {
+			switch e.Type {
+			case engine.RequestArrived:
+				arrived[e.Key.Request] = e.At
+			case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
+				now, winner := arrived[e.Key.Request], run{}
+				for number := 1; number <= w.Hops; number++ {
+					last, unique := slowestNeeded(s, engine.Key{Request: e.Key.Request, Hop: number}, now)
+					if now, winner = last.end, last; w.FanOut.AfterMs > 0 && last.end > last.start+w.FanOut.AfterMs {
+						now, winner = last.start+w.FanOut.AfterMs, run{}
+						n["hops cut short"]++
+					} else if !unique {
+						winner.key.Attempt = e.Key.Attempt // whoever was first
+					}
+				}
+				if e.Type != engine.RequestAnswered || e.At != now || e.Key.Attempt != winner.key.Attempt {
+					t.Fatalf("%v\nshould be answered at %v, by attempt %d", e, now, winner.key.Attempt)
+				}
+				n["requests"]++
+				if tied {
+					n["of tied leaves"]++
+				}
+				if w.Hops > 1 {
+					n["of several hops"]++
+				}
+				if winner.key.Attempt > 1 {
+					n["won by a backup"]++
+				}
+			}
+		}
+	}, "requests", "hops cut short", "of several hops", "won by a backup", "of tied leaves")
+}
+
+// slowestNeeded is the race of the leaf that completes a hop: from the hop's start to
+// the leaf's first answer; and whether no other leaf is answered at that instant.
+func slowestNeeded(s *engine.Scenario, hop engine.Key, from fixed.Ms) (last run, unique bool) {
+	var first []run
+	for leaf := 1; leaf <= s.Workload.FanOut.Leaves; leaf++ {
+		hop.Leaf = leaf
+		runs, _ := starters(s, hop, from, false)
+		first = append(first, slices.MinFunc(runs, func(a, b run) int { return int(a.end - b.end) }))
+	}
+	slices.SortStableFunc(first, func(a, b run) int { return int(a.end - b.end) })
+	k := s.Workload.FanOut.Needed() - 1
+	last, unique = first[k], (k == 0 || first[k-1].end < first[k].end) && (k+1 == len(first) || first[k].end < first[k+1].end)
+	last.start = from
+	return last, unique
+}
+
+// A quorum of all leaves is none, and a clock that strikes when nobody waits changes
+// nothing: event for event.
+func TestWhatIsEnoughAnywayChangesNothing(t *testing.T) {
+	holdsInAll(t, func(t *rapid.T, random *engine.Scenario, _ []engine.Event, n seen) {
+		all := *random
+		all.Workload.FanOut.Quorum, all.Workload.FanOut.AfterMs = 0, 0
+		want := play(&all)
+		longest := fixed.Ms(1)
+		for _, hops := range hopsOf(&all, want) {
+			for _, h := range hops {
+				longest = max(longest, h.to-h.from) // an answer at that instant is in time
+				if h.end == "expired" && h.to-h.from == longest {
+					n["deadlines at the clock"]++
+				}
+			}
+		}
+		same := all
+		same.Workload.FanOut.Quorum, same.Workload.FanOut.AfterMs = all.Workload.FanOut.Leaves, longest
+		if got := play(&same); !slices.Equal(got, want) {
+			t.Fatalf("with a quorum of all and %v to wait\n%v\nwithout\n%v", longest, got, want)
+		}
+		n["events"] += len(want)
+	}, "events", "deadlines at the clock")
+}
+
+// Servers that serve a leaf of each request are so many queues of their own (Lindley
+// 1952), and a request waits for the slowest.
+func TestForkAndJoinIsLindleyAtEachServer(t *testing.T) {
+	n := seen{}
+	rapid.Check(t, func(t *rapid.T) {
+		s := &newScene().Scenario
+		s.Seed = rapid.Int64Range(0, 1<<53-1).Draw(t, "seed")
+		s.Workload.Requests = rapid.IntRange(1, 100).Draw(t, "requests")
+		s.Workload.Arrival.Paced.IntervalMs = span().Draw(t, "interval")
+		s.Backend.Latency.Mixture = randomMixture(t)
+		servers := rapid.IntRange(1, 6).Draw(t, "servers")
+		c := newScene().cluster
+		c.Servers, c.Balance = servers, engine.RoundRobin
+		s.Backend.Capacity = engine.Capacity{Cluster: &c}
+		s.Workload.FanOut.Leaves = servers
+		free, ends := make([]fixed.Ms, servers), map[int]fixed.Ms{}
+		sampler := s.Backend.Latency.Sampler(s.Seed)
+		for request := 1; request <= s.Workload.Requests; request++ {
+			arrival := fixed.Ms(request-1) * s.Workload.Arrival.Paced.IntervalMs
+			for i := range free {
+				free[i] = max(free[i], arrival) + sampler.Service(request, 1, i+1, 1)
+			}
+			ends[request] = slices.Max(free)
+		}
+		for _, e := range play(s) {
+			if e.Type != engine.RequestAnswered {
+				continue
+			}
+			if n["requests"]++; e.At != ends[e.Key.Request] {
+				t.Fatalf("%v: it should end at %v\n%v", e, ends[e.Key.Request], written{s})
+			}
+		}
+	})
+	n.report(t, "requests")
+}

@@ -43,7 +43,10 @@ function start() {
   const replay = makeReplay({
     picture: makePicture(), loader, arrived: sayInstant, passed: sayWins,
     keep: () => replay.race() && history.replaceState(null, '', address()),
-    complain: (error, again) => complaint.say(troubleOf(error), again, true),
+    complain: (error, again) => complaint.say(troubleOf(error), () => {
+      complaint.withdraw();
+      again();
+    }, true),
   });
 
   /** @type {Settings} */

@@ -95,7 +95,7 @@ export function makeEditor(apply) {
 
     /** What the server says is wrong with what was typed. @param {Trouble} trouble */
     complain(trouble) {
-      const found = trouble.faults.map((fault) => ({ ...fault, place: placeOf(text.value, fault) }));
+      const found = trouble.faults.map((fault) => ({ ...fault, place: placeOf(text.value, fault) })).sort((a, b) => a.place.from - b.place.from);
       marked = new Set(found.map(({ place }) => lineOf(text.value, place.from)));
       number();
       text.setAttribute('aria-invalid', 'true');
@@ -106,7 +106,7 @@ export function makeEditor(apply) {
           e.preventDefault();
           lead(place);
         });
-        return html('li', {}, link, ' ', html('code', {}, pointer || parameter || '/'), ` ${detail}`);
+        return html('li', {}, link, html('span', {}, html('code', {}, pointer || parameter || '/'), ` ${detail}`));
       }));
     },
   };

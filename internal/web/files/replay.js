@@ -85,7 +85,9 @@ export function makeReplay({ picture, loader, keep, arrived, passed, complain })
     const { signal } = question;
     try {
       const longer = await loader.on(before, signal);
-      if (!signal.aborted && race === before) replace(longer);
+      if (signal.aborted || race !== before) return;
+      if (!knows(longer, atMs)) atMs = knownMs(longer); // so much happens at one instant that it is gone to at once
+      replace(longer);
     } catch (error) {
       if (signal.aborted) return;
       pause();

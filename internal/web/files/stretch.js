@@ -31,6 +31,9 @@ const LEAD = 700;
 const AHEAD = 500;
 export const MOST = 4000;
 
+/** How often a span with too many events is asked for again, narrower; then it is the instant alone. */
+const TRIES = 3;
+
 /** Ended requests that the base of a stretch that moves on still remembers. */
 const REMEMBERED = 40;
 
@@ -77,8 +80,8 @@ export async function stretchAround(run, atMs, ask) {
   const every = everyOf(run);
   let span = spanAround(run, atMs);
   let told = await ask(span.fromMs, span.toMs, MOST);
-  while (told.total > MOST && span.fromMs < span.toMs) {
-    span = narrower(span, atMs, told.total);
+  for (let tries = 1; told.total > MOST && span.fromMs < span.toMs; tries++) {
+    span = tries < TRIES ? narrower(span, atMs, told.total) : { fromMs: atMs, toMs: atMs };
     told = await ask(span.fromMs, span.toMs, MOST);
   }
   // More at one instant than is shown: what stands after it all.
@@ -106,8 +109,9 @@ export async function stretchOn(run, stretch, ask) {
   const fromMs = justAfter(stretch.toMs);
   let toMs = exactMs(Math.min(run.durationMs, Math.max(stretch.nextMs ?? 0, fromMs + (2 * AHEAD) / perMs)));
   let told = await ask(fromMs, toMs, MOST);
-  while (told.total > MOST && toMs > fromMs) {
-    toMs = narrower({ fromMs, toMs }, fromMs, told.total).toMs;
+  for (let tries = 1; told.total > MOST && toMs > fromMs && tries <= TRIES; tries++) {
+    // At last it goes to where the crowd is, or it is the crowd's instant alone.
+    toMs = tries < TRIES ? narrower({ fromMs, toMs }, fromMs, told.total).toMs : Math.max(fromMs, justBefore(stretch.nextMs ?? fromMs));
     told = await ask(fromMs, toMs, MOST);
   }
   if (told.total > MOST) return stretchAround(run, fromMs, ask);

@@ -11,6 +11,8 @@ const person = persons();
 
 /** @param {Page} page @param {number} n */
 const replica = (page, n) => page.locator(`#replicas .replica[data-replica="${n}"]`);
+/** What stands beside a replica's signs. @param {Page} page @param {number} n @param {string} kind */
+const words = (page, n, kind) => page.locator(`#replicas .words > g:nth-child(${n}) ${kind}`);
 /** @param {Page} page @param {string} id @param {number | string} at */
 const told = async (page, id, at) => (await page.request.get(`/runs/${id}/events?at=${at}&fromMs=${at}`)).json();
 /** @param {Page} page */
@@ -48,8 +50,8 @@ person('a cluster: each replica shows what runs and who waits, as the server say
       const chips = [await shown('.chip.primary'), await shown('.chip.backup')];
       const waiting = [of('waiting', 'primary'), of('waiting', 'backup')];
       assert.deepEqual([await shown('.busy.primary'), await shown('.busy.backup')], [of('running', 'primary'), of('running', 'backup')], `replica ${n} at ${at}`);
-      if (await shown('.more') === 0) assert.deepEqual(chips, waiting, `the queue of replica ${n} at ${at}`);
-      else assert.equal(await replica(page, n).locator('.more').textContent(), `+${waiting[0] + waiting[1] - chips[0] - chips[1]}`);
+      if (await words(page, n, '.more').count() === 0) assert.deepEqual(chips, waiting, `the queue of replica ${n} at ${at}`);
+      else assert.equal(await words(page, n, '.more').textContent(), `+${waiting[0] + waiting[1] - chips[0] - chips[1]}`);
       for (const a of here.filter((/** @type {any} */ a) => a.state === 'running')) assert.match(await replica(page, n).getAttribute('aria-label') ?? '', new RegExp(`request ${a.request}'s ${a.role}`));
       waited += of('waiting', 'primary') + of('waiting', 'backup');
     }

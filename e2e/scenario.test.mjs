@@ -113,24 +113,27 @@ person('says every fault at its place, and keeps what was typed and the run befo
   faults.length = 0; // 422, on the console
 });
 
-for (const [name, body, line, what] of [
-  ['what is no JSON', '{\n  "seed": 1,\n  "workload": {"requests": 20,}\n}', 3, '}'],
+/** What is wrong, a text that has it, and the line and the letters to which it leads. @type {[string, string, number, string][]} */
+const wrongs = [
+  ['no JSON', '{\n  "seed": 1,\n  "workload": {"requests": 20,}\n}', 3, '}'],
   ['letters of more than a byte before it', '{\n  "ä€😀": 1,\n  "b": tru\n}', 3, 't'],
   ['a name that stands twice', '{"workload":\n {"requests": 3,\n  "requests": 4}}', 3, ':'],
-  ['what is missing', '{"backend": {"latency":\n {"lognormal": {"medianMs": 4}}}}', 2, '"lognormal"'],
+  ['something missing', '{"backend": {"latency":\n {"lognormal": {"medianMs": 4}}}}', 2, '"lognormal"'],
   ['a rule across fields', '{\n "workload": {"requests": 30}}', 2, '"requests": 30'],
-]) {
-  person(`says where there is ${name}`, async (page, { faults }) => {
-    await openEditor(page, '/');
-    await text(page).fill(String(body));
+];
+
+person('leads to the place of every kind of fault', async (page, { faults }) => {
+  await openEditor(page, '/');
+  for (const [name, body, line, what] of wrongs) {
+    await text(page).fill(body);
     await page.getByRole('button', { name: 'Apply' }).click();
-    await page.locator('#scenario-faults li').waitFor();
-    assert.deepEqual(await marked(page), [line]);
+    await page.locator('#scenario-note', { hasText: /below\.$/ }).waitFor();
+    assert.deepEqual(await marked(page), [line], name);
     await page.locator('#scenario-faults').getByRole('link').click();
-    assert.equal(await held(page), what);
-    faults.length = 0; // 400 or 422, on the console
-  });
-}
+    assert.equal(await held(page), what, name);
+  }
+  faults.length = 0; // 400 and 422, on the console
+});
 
 person('what was typed survives another run, and a server that is busy', async (page, { faults }) => {
   await openEditor(page, '/');

@@ -32,7 +32,7 @@ export function makeDistribution(figure) {
   const table = html('table', {});
   figure.replaceChildren(
     html('figcaption', {}, 'Latency in ms by percentile; each further nine has the same room.'),
-    root, story, html('details', {}, html('summary', {}, 'The same as a table'), html('div', { class: 'table-frame' }, table)),
+    root, story, html('details', {}, html('summary', {}, 'The same as a table'), html('div', { class: 'table-frame', tabindex: 0, role: 'region', 'aria-label': 'Latencies by percentile' }, table)),
   );
   /** @type {Race['run'] | null} */
   let shown = null;

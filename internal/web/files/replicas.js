@@ -47,16 +47,19 @@ export function makeReplicas(root) {
   before.addEventListener('click', () => move(first - WINDOW));
   after.addEventListener('click', () => move(first + WINDOW));
 
-  /** @type {Map<number, SVGElement>} */
+  /** The rows, and the words beside them. @type {Map<number, {row: SVGElement, words: SVGElement}>} */
   let rows = new Map();
   function layOut() {
     const cluster = race?.run.scenario.backend.capacity.cluster;
     if (!cluster) return;
     last = Math.min(first + WINDOW - 1, cluster.servers);
     const numbers = [...(cluster.queue === 'shared' ? [0] : []), ...Array.from({ length: last - first + 1 }, (_, i) => first + i)];
-    rows = new Map(numbers.map((n, i) => [n, svg('g', { class: 'replica', role: 'option', tabindex: i === 0 ? 0 : -1, 'data-replica': n, transform: `translate(0 ${i * ROW})` })]));
+    rows = new Map(numbers.map((n, i) => {
+      const transform = `translate(0 ${i * ROW})`;
+      return [n, { row: svg('g', { class: 'replica', role: 'option', tabindex: i === 0 ? 0 : -1, 'data-replica': n, transform }), words: svg('g', { transform }) }];
+    }));
     list.setAttribute('height', String(numbers.length * ROW));
-    list.replaceChildren(...rows.values());
+    list.replaceChildren(svg('g', {}, ...[...rows.values()].map((r) => r.row)), svg('g', { class: 'words', 'aria-hidden': 'true' }, ...[...rows.values()].map((r) => r.words)));
     setText(name, cluster.servers > WINDOW ? `Replicas ${first}–${last} of ${count(cluster.servers)}` : 'Replicas');
     walk.hidden = cluster.servers <= WINDOW;
     before.setAttribute('aria-disabled', String(first === 1));
@@ -80,15 +83,17 @@ export function makeReplicas(root) {
       redraw = () => {
         const now = clusterAt(state, cluster);
         const width = Math.max(list.clientWidth, 240);
-        for (const [n, row] of rows) {
+        for (const [n, { row, words }] of rows) {
           const held = n === 0 ? { running: [], waiting: now.shared } : now.replicas[n - 1];
           const trouble = n === 0 ? { down: false, factor: 1 } : troubleOf(cluster, n, atMs);
           row.setAttribute('aria-label', replicaStory(n, held, cluster, trouble, atMs));
           row.setAttribute('aria-selected', String(n === chosen));
           row.classList.toggle('down', trouble.down);
-          row.replaceChildren(...drawn(n, held, cluster, trouble, width, selected));
+          const shown = drawn(n, held, cluster, trouble, width, selected);
+          row.replaceChildren(...shown.signs);
+          words.replaceChildren(...shown.words);
         }
-        const about = chosen === null ? null : rows.get(chosen)?.getAttribute('aria-label');
+        const about = chosen === null ? null : rows.get(chosen)?.row.getAttribute('aria-label');
         setText(story, about ?? situation(now));
       };
       redraw();

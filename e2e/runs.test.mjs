@@ -133,7 +133,8 @@ person('of 300,000 requests only what is around the instant is asked for', async
   await replica(page, 1).waitFor();
   const first = asked(requested);
   assert.ok(first.length >= 2 && first.length < 8, `${first.length} answers`);
-  assert.deepEqual(await counters(page), countersOf((await told(page, run.id, 150000)).state));
+  const middle = await told(page, run.id, 150000);
+  assert.deepEqual(await counters(page), countersOf(middle.state));
   const lanes = await page.locator('#lanes .lane').count();
   assert.ok(lanes > 12 && lanes < 30, `${lanes} lanes`);
   assert.match(await page.locator('#lanes .lane').last().getAttribute('aria-label') ?? '', /^Request 1\d\d,?\d\d\d, arrived at 1\d\d/);
@@ -141,10 +142,10 @@ person('of 300,000 requests only what is around the instant is asked for', async
 
   await page.getByRole('button', { name: 'Next event' }).click();
   const there = await shownAt(page);
-  assert.equal(there, (await told(page, run.id, 150000)).nextMs);
+  assert.equal(there, middle.nextMs);
   assert.deepEqual(await counters(page), countersOf((await told(page, run.id, there)).state));
   await page.keyboard.press('ArrowLeft');
-  assert.equal(await shownAt(page), (await told(page, run.id, 150000)).previousMs);
+  assert.equal(await shownAt(page), middle.previousMs);
   assert.equal(asked(requested).length, first.length, 'steps near the instant ask for nothing');
 
   await page.getByLabel('Inspection time').fill('20.5');

@@ -2,15 +2,18 @@
  * The page's other pure parts: settings and addresses, scales, clock, words.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { advance, paceOf } from '../internal/web/files/clock.js';
+import { SHOWN } from '../internal/web/files/apistate.js';
+import { WHOLE } from '../internal/web/files/client.js';
+import { advance, FOLLOWED, paceOf } from '../internal/web/files/clock.js';
 import { grouped } from '../internal/web/files/lessons.js';
 import { nines } from '../internal/web/files/percentiles.js';
 import { lineOf, placeOf, placesOf, pretty } from '../internal/web/files/places.js';
 import { niceCeiling, rank, sorted, ticks } from '../internal/web/files/race.js';
 import { beyondSettings, curlOf, differenceOf, OPENING, readAddress, scenarioWith, settingsOf, writeAddress } from '../internal/web/files/settings.js';
 import { everyOf, narrower, spanAround } from '../internal/web/files/stretch.js';
-import { clock, happened, said, seconds, signed } from '../internal/web/files/text.js';
+import { clock, count, happened, said, seconds, signed } from '../internal/web/files/text.js';
 
 const drill = {
   seed: 1,
@@ -147,6 +150,13 @@ test('a span holds its instant, and gets narrower around it', () => {
   }
   assert.ok(everyOf(run) > 1);
   assert.equal(everyOf(/** @type {any} */ ({ ...run, requests: { total: 500 }, trace: { total: 100000 } })), 1);
+});
+
+test('what is written of stretches is what is built', () => {
+  const page = readFileSync(new URL('../docs/decisions/stretches.md', import.meta.url), 'utf8');
+  for (const figure of [`${WHOLE.requests} requests and ${count(WHOLE.events)} events`, `never more than ${count(FOLLOWED)} events`, `the list holds all: ${count(SHOWN.requests)} requests`]) {
+    assert.ok(page.includes(figure), figure);
+  }
 });
 
 test('words', () => {

@@ -9,7 +9,7 @@ import { opened } from './bookings.js';
 import { beginning, inFlight, isLive } from './model.js';
 
 /** The most requests, and about the most attempts, that the API lists as in flight. */
-const SHOWN = { requests: 1000, attempts: 10000 };
+export const SHOWN = { requests: 1000, attempts: 10000 };
 
 /** Counters that the API leaves out while they are 0. */
 const RARE = /** @type {const} */ (['failed', 'expired', 'partial']);

@@ -9,7 +9,7 @@
 export const MINUTE_MS = 60000;
 
 /** Events that one can follow in that time. */
-const FOLLOWED = 4000;
+export const FOLLOWED = 4000;
 
 /** A frame that took longer, because the page was hidden or the machine busy, counts as this. */
 const LONGEST_FRAME_MS = 250;

@@ -29,7 +29,7 @@ import { LANES } from './race.js';
 /** How many events a stretch has before the inspected time and after it, about; and how many at most. */
 const LEAD = 700;
 const AHEAD = 500;
-export const MOST = 4000;
+export const MOST = 6000;
 
 /** How often a span with too many events is asked for again, narrower; then it is the instant alone. */
 const TRIES = 3;
@@ -45,7 +45,7 @@ const REMEMBERED = 40;
  */
 export function spanAround(run, atMs) {
   const perMs = run.trace.total / run.durationMs;
-  const leadMs = Math.min(Math.max(LEAD / perMs, 1.5 * run.metrics.latencyMs.p99), MOST / 2 / perMs);
+  const leadMs = Math.min(Math.max(LEAD / perMs, 1.5 * run.metrics.latencyMs.p99), MOST / 3 / perMs);
   return { fromMs: exactMs(Math.max(0, atMs - leadMs)), toMs: exactMs(Math.min(run.durationMs, atMs + AHEAD / perMs)) };
 }
 

@@ -19,6 +19,9 @@ const RIGHT = 16;
 /** Where the slowest is so many times the fastest, the axis of latencies is logarithmic. */
 const WIDE = 15;
 
+/** About how wide a letter is. */
+const LETTER = 8.2;
+
 /** The percentiles that the axis names. */
 const NAMED = [50, 90, 99, 99.9, 99.99, 99.999];
 
@@ -86,17 +89,18 @@ function chart(points, run, width) {
   const { y, marks } = latencyScale(points);
   const line = (/** @type {(p: Point) => number} */ of) => points.map((p, i) => `${i === 0 ? 'M' : 'L'}${x(p.percent).toFixed(1)} ${y(of(p)).toFixed(1)}`).join('');
   const named = NAMED.filter((percent) => percent <= last);
+  const hasRoom = (/** @type {number} */ percent, /** @type {number} */ i) => i === named.length - 1 || x(named[i + 1]) - x(percent) > 46;
   return [
     svg('g', { class: 'axis', 'aria-hidden': 'true' }, ...marks.flatMap((t) => [
       svg('line', { x1: LEFT, y1: y(t), x2: width - RIGHT, y2: y(t) }),
       svg('text', { x: LEFT - 6, y: y(t) + 4, 'text-anchor': 'end' }, count(t)),
-    ]), ...named.flatMap((percent) => [
+    ]), ...named.filter(hasRoom).flatMap((percent) => [
       svg('line', { x1: x(percent), y1: TOP - 6, x2: x(percent), y2: HEIGHT - BOTTOM + 4 }),
       svg('text', { x: x(percent), y: HEIGHT - BOTTOM + 18, 'text-anchor': percent === 50 ? 'start' : 'middle' }, `${percent} %`),
     ]), ...(x(100) - x(last) > 44 ? [svg('text', { x: x(100), y: HEIGHT - BOTTOM + 18, 'text-anchor': 'end' }, 'slowest')] : [])),
     svg('path', { d: line((p) => p.baselineMs), class: 'curve baseline' }),
     ...(hedged ? [svg('path', { d: line((p) => p.ms), class: 'curve hedged' })] : []),
-    ...labels(points, x, y, hedged),
+    ...labels(points, x, y, hedged, width),
     judgedMark(run.metrics.judged, x, width),
     ...points.map((p, i) => reach(p, i, points, x, y, hedged)),
   ];
@@ -117,13 +121,13 @@ function latencyScale(points) {
   return { y, marks: decades.flatMap((d) => fine.map((f) => Number((f * d).toPrecision(3)))).filter((t) => t >= least && t <= top) };
 }
 
-/** The curves' names, above the one that is higher and below the other. @param {Point[]} points @param {(percent: number) => number} x @param {(ms: number) => number} y @param {boolean} hedged */
-function labels(points, x, y, hedged) {
+/** The curves' names, above the one that is higher and below the other. @param {Point[]} points @param {(percent: number) => number} x @param {(ms: number) => number} y @param {boolean} hedged @param {number} width */
+function labels(points, x, y, hedged, width) {
   const middle = x(50) + (x(100) - x(50)) * 0.75;
   const p = points.reduce((a, b) => (Math.abs(x(b.percent) - middle) < Math.abs(x(a.percent) - middle) ? b : a));
   const above = p.baselineMs >= p.ms;
   const label = (/** @type {string} */ name, /** @type {number} */ latency, /** @type {boolean} */ over, /** @type {string} */ kind) => svg(
-    'text', { x: x(p.percent), y: y(latency) + (over ? -10 : 20), 'text-anchor': over ? 'end' : 'start', class: `curve-name ${kind}`, 'aria-hidden': 'true' }, name,
+    'text', { x: over ? x(p.percent) : Math.min(x(p.percent), width - LETTER * name.length), y: y(latency) + (over ? -10 : 20), 'text-anchor': over ? 'end' : 'start', class: `curve-name ${kind}`, 'aria-hidden': 'true' }, name,
   );
   return [
     label('without hedging', p.baselineMs, above || !hedged, 'baseline'),
@@ -135,10 +139,12 @@ function labels(points, x, y, hedged) {
 function judgedMark({ percentile, ms: withMs, baselineMs }, x, width) {
   const at = x(percentile);
   const left = at > width / 2;
+  const text = `p${percentile} ${baselineMs === withMs ? ms(withMs) : `${count(baselineMs)} → ${ms(withMs)}`}`;
+  const start = Math.max(0, left ? at - 5 - LETTER * text.length : Math.min(at + 5, width - LETTER * text.length));
   return svg(
     'g', { class: 'percentile', 'aria-hidden': 'true' },
     svg('line', { x1: at, y1: 22, x2: at, y2: HEIGHT - BOTTOM }),
-    svg('text', { x: at + (left ? -5 : 5), y: 16, 'text-anchor': left ? 'end' : 'start' }, `p${percentile} ${baselineMs === withMs ? ms(withMs) : `${count(baselineMs)} → ${ms(withMs)}`}`),
+    svg('text', left && start > 0 ? { x: at - 5, y: 16, 'text-anchor': 'end' } : { x: start, y: 16 }, text),
   );
 }
 

@@ -36,3 +36,32 @@ func TestPresetsAreLessons(t *testing.T) {
 	}
 	t.Logf("%d presets", len(presets))
 }
+
+// A preset that costs more than a run may is there to start from all the same: a body
+// that makes it small enough is played.
+func TestPresetsMayCostMoreThanRuns(t *testing.T) {
+	in, err := New(load(t), 60)
+	if err != nil {
+		t.Fatal(err)
+	}
+	costly := 0
+	for _, p := range in.Presets() {
+		if p.Scenario.Price() <= 60 {
+			continue
+		}
+		costly++
+		if _, rejection := in.Body([]byte(`{"preset":"` + p.Name + `"}`)); rejection == nil || rejection.Kind != InvalidScenario {
+			t.Errorf("%s costs %d, and is played: %v", p.Name, p.Scenario.Price(), rejection)
+		}
+		small := `{"preset":"` + p.Name + `","workload":{"requests":20,"warmupRequests":0,"bursts":[],"fanOut":{"leaves":1,"quorum":0}},"policy":{"none":{}}}`
+		if _, rejection := in.Body([]byte(small)); rejection != nil {
+			t.Errorf("%s made small: %v", p.Name, rejection)
+		}
+	}
+	if costly == 0 {
+		t.Fatal("no preset costs more than the drill")
+	}
+	if _, err := New(load(t), 59); err == nil {
+		t.Error("nothing can be played, not even the drill")
+	}
+}

@@ -69,7 +69,8 @@ clients: clients/node_modules clients/.venv
 spec:
 	go run ./cmd/spec
 
-# The traces of the engine's golden tests, and the metrics of runs full of luck.
+# The traces of the engine's golden tests, the metrics of runs full of luck, and the
+# page of the lessons.
 golden:
 	go test ./internal/engine ./internal/theory -run 'TestGolden|TestGoldenRuns' -golden
 

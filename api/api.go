@@ -150,6 +150,17 @@ func (o Operation) QueryNames() []string {
 	return names
 }
 
+// RequiredQuery are the names of the query parameters that must be given.
+func (o Operation) RequiredQuery() []string {
+	var names []string
+	for _, p := range o.op.Parameters {
+		if p.Value.In == openapi3.ParameterInQuery && p.Value.Required {
+			names = append(names, p.Value.Name)
+		}
+	}
+	return names
+}
+
 // MediaType is that of the operation's answer when all is well.
 func (o Operation) MediaType() string {
 	for status, response := range o.op.Responses.Map() {

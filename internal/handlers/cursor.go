@@ -13,7 +13,7 @@ import (
 // bound is what a cursor is bound to, in eight bytes: the list and the query that
 // it pages, without the cursor itself.
 func bound(path string, q query) []byte {
-	digest := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d", path, q.ms("at", measure.None), q.ms("fromMs", 0), q.limit()))
+	digest := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d %d", path, q.ms("at", measure.None), q.ms("fromMs", 0), q.request(), q.limit()))
 	return digest[:8]
 }
 

@@ -117,39 +117,3 @@ func TestDrillBudgetIsSpentInArrivalOrder(t *testing.T) {
 		t.Errorf("%d suppressed", r.Metrics.SuppressedHedges)
 	}
 }
-
-// Each text of a preset states figures of its run, and no others.
-func TestPresetsSayWhatTheirRunsShow(t *testing.T) {
-	s := newServer(t)
-	for name, figures := range map[string]func(runAnswer) []any{
-		"drill": func(r runAnswer) []any {
-			return []any{r.Metrics.Judged.BaselineMs, r.Metrics.LatencyMs.P95, r.Metrics.ExtraLoadPercent}
-		},
-		"baseline": func(r runAnswer) []any { return []any{r.Metrics.LatencyMs.P50, r.Metrics.LatencyMs.P95} },
-		"tail-only": func(r runAnswer) []any {
-			return []any{r.Metrics.Judged.BaselineMs, r.Metrics.LatencyMs.P95, r.Metrics.ExtraLoadPercent}
-		},
-		"too-late": func(r runAnswer) []any { return []any{r.Metrics.LatencyMs.P95, r.Requests.Items[16].LatencyMs} },
-		"hedge-at-once": func(r runAnswer) []any {
-			return []any{r.Metrics.LatencyMs.P95, r.Metrics.ExtraLoadPercent, r.Metrics.LoserWorkMs}
-		},
-		"budget-spent-early":  func(r runAnswer) []any { return []any{r.Metrics.LatencyMs.P95} },
-		"losers-left-running": func(r runAnswer) []any { return []any{r.Metrics.LatencyMs.P95, r.Metrics.LoserWorkMs} },
-		"write-without-key":   func(r runAnswer) []any { return []any{map[int]string{3: "three"}[r.Metrics.DuplicateWrites]} },
-		"write-with-key":      func(r runAnswer) []any { return []any{r.Metrics.DeduplicatedWrites} },
-	} {
-		var preset struct{ Name, Teaches, ID string }
-		s.get("/presets/" + name).is(200).into(&preset)
-		r := s.get("/runs/" + preset.ID).is(200).run()
-		for _, figure := range figures(r) {
-			if !containsWord(preset.Teaches, fmt.Sprint(figure)) {
-				t.Errorf("%s does not say %v: %s", name, figure, preset.Teaches)
-			}
-		}
-	}
-	var all struct{ Total int }
-	s.get("/presets").is(200).into(&all)
-	if all.Total != 9 {
-		t.Errorf("%d presets, of which this test knows nine", all.Total)
-	}
-}

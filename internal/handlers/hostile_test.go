@@ -129,6 +129,30 @@ func TestQueries(t *testing.T) {
 		{"/runs/v1.e30/requests", "at=1", []string{"at"}},
 		{"/runs/v1.e30", "limit=1", []string{"limit"}},
 		{"/runs/v1.e30/metrics", "x", []string{"x"}},
+		{"/runs/v1.e30/leaves", "request=1", nil},
+		{"/runs/v1.e30/leaves", "request=20&limit=1", nil},
+		{"/runs/v1.e30/leaves", "", []string{"request"}},
+		{"/runs/v1.e30/leaves", "limit=1", []string{"request"}},
+		{"/runs/v1.e30/leaves", "requests=1", []string{"requests", "request"}},
+		{"/runs/v1.e30/leaves", "request", []string{"request"}},
+		{"/runs/v1.e30/leaves", "request=", []string{"request"}},
+		{"/runs/v1.e30/leaves", "request=0", []string{"request"}},
+		{"/runs/v1.e30/leaves", "request=-1", []string{"request"}},
+		{"/runs/v1.e30/leaves", "request=21", []string{"request"}},
+		{"/runs/v1.e30/leaves", "request=1e3", []string{"request"}},
+		{"/runs/v1.e30/leaves", "request=01", []string{"request"}},
+		{"/runs/v1.e30/leaves", "request=1.5", []string{"request"}},
+		{"/runs/v1.e30/leaves", "request=%31", []string{"request"}},
+		{"/runs/v1.e30/leaves", "request=9007199254740991", []string{"request"}},
+		{"/runs/v1.e30/leaves", "request=9007199254740992", []string{"request"}},
+		{"/runs/v1.e30/leaves", "request=99999999999999999999999999", []string{"request"}},
+		{"/runs/v1.e30/leaves", "request=1&request=1", []string{"request"}},
+		{"/runs/v1.e30/leaves", "request=1&request=2", []string{"request"}},
+		{"/runs/v1.e30/leaves", "request=1&at=5", []string{"at"}},
+		{"/runs/v1.e30/leaves", "request=1&limit=1001", []string{"limit"}},
+		{"/runs/v1.e30/leaves", "request=1&cursor=x", []string{"cursor"}},
+		{"/runs/v1.e30/leaves", "&", []string{"&", "&", "request"}},
+		{"/runs/v1.e30/distribution", "percent=50", []string{"percent"}},
 		{"/presets", "name=drill", []string{"name"}},
 		{"/livez", "verbose", []string{"verbose"}},
 		{"/openapi.json", "v=1", []string{"v"}},
@@ -172,6 +196,9 @@ func TestCursorsAreBound(t *testing.T) {
 	}
 	events := cursor("/runs/v1.e30/events?limit=5")
 	s.get("/runs/v1.e30/events?limit=5&cursor=" + events).is(200)
+	wide := s.post(`{"workload":{"requests":2,"fanOut":{"leaves":9}},"backend":{"latency":{"constant":{"ms":5}}}}`).run().ID
+	leaves := cursor("/runs/" + wide + "/leaves?request=1&limit=5")
+	s.get("/runs/" + wide + "/leaves?request=1&limit=5&cursor=" + leaves).is(200)
 	for _, path := range []string{
 		"/runs/v1.e30/events?limit=6&cursor=" + events,
 		"/runs/v1.e30/events?cursor=" + events,
@@ -180,6 +207,9 @@ func TestCursorsAreBound(t *testing.T) {
 		"/runs/v1.e30/events?at=60000&limit=5&cursor=" + events,
 		"/runs/v1.e30/events?limit=5&cursor=" + events + "A",
 		"/runs/v1.e30/events?limit=5&cursor=" + events[:len(events)-1],
+		"/runs/" + wide + "/leaves?request=2&limit=5&cursor=" + leaves,
+		"/runs/" + wide + "/leaves?request=1&limit=6&cursor=" + leaves,
+		"/runs/" + wide + "/requests?limit=5&cursor=" + leaves,
 	} {
 		if p := s.get(path).problem(400); p.Errors[0].Parameter != "cursor" {
 			t.Errorf("%s: %+v", path, p.Errors)

@@ -89,7 +89,7 @@ func TestETags(t *testing.T) {
 
 func TestNotModified(t *testing.T) {
 	s := newServer(t)
-	for _, path := range []string{"/runs/v1.e30", "/runs/v1.e30/metrics", "/runs/v1.e30/requests", "/runs/v1.e30/events?at=60000", "/presets", "/openapi.yaml"} {
+	for _, path := range []string{"/runs/v1.e30", "/runs/v1.e30/metrics", "/runs/v1.e30/requests", "/runs/v1.e30/events?at=60000", "/runs/v1.e30/leaves?request=7", "/runs/v1.e30/distribution", "/presets", "/openapi.yaml"} {
 		tag := s.get(path).header.Get("ETag")
 		for _, header := range []string{tag, "W/" + tag, `"x", ` + tag, "*"} {
 			a := s.get(path, "If-None-Match", header).is(304)
@@ -105,7 +105,7 @@ func TestNotModified(t *testing.T) {
 // `*` asks for no answer that is another than a problem.
 func TestAnyTagIsNoWayAroundAProblem(t *testing.T) {
 	s := newServer(t)
-	for _, path := range []string{"/runs/v1.e30/events?at=70000", "/runs/v1.e30/events?at=5&fromMs=9", "/runs/v1.e30/events?cursor=abc", "/runs/v1.e30?x=1"} {
+	for _, path := range []string{"/runs/v1.e30/events?at=70000", "/runs/v1.e30/events?at=5&fromMs=9", "/runs/v1.e30/events?cursor=abc", "/runs/v1.e30?x=1", "/runs/v1.e30/leaves?request=21", "/runs/v1.e30/leaves"} {
 		s.get(path, "If-None-Match", "*").problem(400)
 	}
 }

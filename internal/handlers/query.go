@@ -3,6 +3,7 @@ package handlers
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -28,10 +29,7 @@ func queryOf(c echo.Context) query { return c.Get(queryKey).(query) }
 func readQuery(o api.Operation, raw string) (query, []intake.Fault) {
 	q := query{}
 	var faults []intake.Fault
-	if raw == "" {
-		return q, nil
-	}
-	for pair := range strings.SplitSeq(raw, "&") {
+	for pair := range pairs(raw) {
 		if len(faults) > intake.MaxFaults {
 			break
 		}
@@ -50,7 +48,20 @@ func readQuery(o api.Operation, raw string) (query, []intake.Fault) {
 			}
 		}
 	}
+	for _, name := range o.RequiredQuery() {
+		if _, given := q[name]; !given {
+			faults = append(faults, intake.Fault{Parameter: name, Detail: "Is required."})
+		}
+	}
 	return q, faults
+}
+
+// pairs are the parameters of a query with their values; an empty query has none.
+func pairs(raw string) iter.Seq[string] {
+	if raw == "" {
+		return func(func(string) bool) {}
+	}
+	return strings.SplitSeq(raw, "&")
 }
 
 func unknownParameter(o api.Operation, name string) intake.Fault {
@@ -95,6 +106,9 @@ const maxPage = 1000
 func (q query) limit() int {
 	return int(q.ms("limit", maxPage*fixed.Millisecond) / fixed.Millisecond)
 }
+
+// request is the number of a request, 0 if none is given.
+func (q query) request() int { return int(q.ms("request", 0) / fixed.Millisecond) }
 
 // link spells a path with the query's parameters, and one more, in a fixed order.
 func (q query) link(path, cursor string) string {

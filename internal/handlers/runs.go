@@ -72,6 +72,20 @@ func (d *door) getRunMetrics(c echo.Context) error {
 	return d.byID(c, playMetrics)
 }
 
+// distribution is the answer of GET /runs/{id}/distribution.
+type distribution struct {
+	ID       string          `json:"id"`
+	Requests int             `json:"requests"`
+	Points   []measure.Point `json:"points"`
+}
+
+func (d *door) getRunDistribution(c echo.Context) error {
+	return d.byID(c, func(r intake.Run, wanted measure.Wanted) (any, error) {
+		spread, err := measure.Spread(&r.Scenario, wanted)
+		return distribution{r.ID, spread.Requests, spread.Points}, err
+	})
+}
+
 func (d *door) listRunRequests(c echo.Context) error {
 	q := queryOf(c)
 	return d.byID(c, func(r intake.Run, wanted measure.Wanted) (any, error) {

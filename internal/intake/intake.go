@@ -14,6 +14,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 
@@ -40,14 +41,15 @@ type Intake struct {
 	bounds   *validator.Validate
 }
 
-// New makes an intake by a contract, with the largest price of a run. An error
-// means that the contract and the presets do not fit each other.
+// New makes an intake by a contract, with the largest price of a run. Presets may
+// cost more: they are there to start from. An error means that the contract and the
+// presets do not fit each other, or that the drill itself costs too much.
 func New(contract *api.Contract, ceiling int) (*Intake, error) {
 	in := &Intake{
 		resolved: contract.Schema("Scenario"),
 		patch:    contract.Schema("ScenarioPatch"),
 		trees:    map[string]any{},
-		ceiling:  ceiling,
+		ceiling:  math.MaxInt,
 		bounds:   validator.New(validator.WithRequiredStructEnabled()),
 	}
 	in.bounds.RegisterTagNameFunc(func(f reflect.StructField) string {
@@ -63,6 +65,10 @@ func New(contract *api.Contract, ceiling int) (*Intake, error) {
 		if err := in.addPreset(p); err != nil {
 			return nil, fmt.Errorf("preset %s: %w", p.Name, err)
 		}
+	}
+	in.ceiling = ceiling
+	if _, rejection := in.Body([]byte("{}")); rejection != nil {
+		return nil, fmt.Errorf("the drill: %w", rejection)
 	}
 	return in, nil
 }
@@ -109,7 +115,7 @@ func invalid(faults []Fault, total int) *Rejection {
 // allows: what playing it alone can show.
 func Crowded(limit int) *Rejection {
 	return invalid([]Fault{path{}.fault(fmt.Sprintf(
-		"More than %d requests or attempts would be in flight at once: let fewer arrive, or let them take less long.", limit))}, 1)
+		"More than %d leaves or attempts would be in flight at once: let fewer requests arrive, of fewer leaves, or let them take less long.", limit))}, 1)
 }
 
 func (in *Intake) check(body any) (Run, *Rejection) {

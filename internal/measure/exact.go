@@ -31,7 +31,7 @@ const exactWeight = 40
 func exact(s *engine.Scenario) *Exact {
 	hedge := s.Policy.Hedge
 	if s.Backend.Capacity.Unlimited == nil || s.Backend.Latency.Table != nil || s.Workload.DeadlineMs > 0 ||
-		s.Leaves() != s.Workload.Total() || hedge != nil && *hedge.Budget.Percent < 100_000 ||
+		s.Workload.Leaves() > 1 || s.Workload.FanOut.AfterMs > 0 || hedge != nil && *hedge.Budget.Percent < 100_000 ||
 		s.Backend.Latency.Weight()*s.Policy.MaxAttempts() > exactWeight {
 		return nil
 	}
@@ -61,7 +61,8 @@ func newRace(s *engine.Scenario) race {
 	if s.Backend.Copies == engine.Identical {
 		r.common = 1
 	}
-	if h := s.Policy.Hedge; h != nil {
+	// A tied primary starts as it is sent, and then no backup is.
+	if h := s.Policy.Hedge; h != nil && h.Cancel != engine.CancelOnStart {
 		r.delay, r.backups = float64(*h.Delay.Ms)/1000, h.MaxAttempts-1
 		r.chance = float64(h.ProbabilityPercent) / 100_000
 	}

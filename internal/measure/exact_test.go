@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/latency"
 )
 
 // Atoms of a law are quantiles: a constant is every quantile of its own, and a
@@ -20,6 +22,33 @@ func TestExactOfConstants(t *testing.T) {
 	e := exact(&s)
 	if e.P50 != 100_000 || e.P999 != 100_000 || e.Mean != 100_000 || e.ExtraLoadPercent != 100_000 {
 		t.Errorf("%+v", e)
+	}
+}
+
+// A tied primary starts when it is sent, where nothing queues: so no backup is sent, and
+// the theory is the law's own. There is none where several leaves make a request, or
+// where it does not wait for its answer.
+func TestExactOfShapes(t *testing.T) {
+	for _, c := range []struct {
+		change func(*engine.Scenario)
+		p50    fixed.Ms // 0: no theory
+		load   fixed.Percent
+	}{
+		{func(s *engine.Scenario) { s.Policy.Hedge.Cancel = engine.CancelOnStart }, 6931, 0},
+		{func(s *engine.Scenario) { s.Policy = engine.Policy{None: &engine.None{}} }, 6931, 0},
+		{func(s *engine.Scenario) { s.Policy.Hedge.Delay.Ms = new(fixed.Ms(0)) }, 3466, 100_000},
+		{func(s *engine.Scenario) { s.Workload.Hops = 2 }, 0, 0},
+		{func(s *engine.Scenario) { s.Workload.FanOut.Leaves = 2 }, 0, 0},
+		{func(s *engine.Scenario) { s.Workload.FanOut.AfterMs = 1 }, 0, 0},
+	} {
+		s := fan(10, 1, 2, 5*fixed.Millisecond)
+		s.Workload.Hops, s.Workload.FanOut.Quorum, s.Policy.Hedge.ProbabilityPercent = 1, 0, 100_000
+		s.Backend.Latency = latency.Law{Exponential: &latency.Exponential{MeanMs: 10 * fixed.Millisecond}}
+		c.change(s)
+		e := exact(s)
+		if (e != nil) != (c.p50 > 0) || e != nil && (e.P50 != c.p50 || e.ExtraLoadPercent != c.load) {
+			t.Errorf("%+v: %+v", c, e)
+		}
 	}
 }
 

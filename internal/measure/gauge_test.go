@@ -14,7 +14,7 @@ import (
 // TestFiguresAgreeWithTheWholeTrace holds every figure, row and verdict of random
 // scenarios over all options against what their whole traces come to.
 func TestFiguresAgreeWithTheWholeTrace(t *testing.T) {
-	const cases = 1000
+	const cases = 700
 	r := chooser{rand.New(rand.NewPCG(4, 2026))}
 	n := map[string]int{}
 	for range cases {
@@ -52,6 +52,7 @@ func TestFiguresAgreeWithTheWholeTrace(t *testing.T) {
 			n[code]++
 		}
 		count(n, got.Metrics)
+		countShape(n, s, got.Metrics)
 		n["scenarios"]++
 		n["rows"] += len(got.Requests.Items)
 	}
@@ -59,6 +60,7 @@ func TestFiguresAgreeWithTheWholeTrace(t *testing.T) {
 	for _, what := range []string{
 		"BASELINE", "DUPLICATE_WRITES", "COLLAPSE", "EXCESS_LOAD", "TAIL_CUT", "NO_TAIL_GAIN", "OVERLOADED", "NEVER_ARMED",
 		"DEADLINES_MISSED", "REQUESTS_FAILED", "FEW_SAMPLES", "BACKLOG_GROWING", "rows", "intervals", "failures", "waits",
+		"PARTIAL_ANSWERS", "leaves", "tied", "hops", "quorums", "incomplete", "leaves that backups answered",
 	} {
 		if n[what] == 0 {
 			t.Errorf("saw no %s", what)
@@ -75,6 +77,23 @@ func count(n map[string]int, m measure.Metrics) {
 	}
 	if m.WaitMs != nil && m.WaitMs.Max > 0 {
 		n["waits"]++
+	}
+}
+
+func countShape(n map[string]int, s *engine.Scenario, m measure.Metrics) {
+	for what, is := range map[string]bool{
+		"leaves":     s.Workload.FanOut.Leaves > 1,
+		"hops":       s.Workload.Hops > 1,
+		"quorums":    s.Workload.FanOut.Needed() < s.Workload.FanOut.Leaves,
+		"tied":       s.Policy.Hedge != nil && s.Policy.Hedge.Cancel == engine.CancelOnStart,
+		"incomplete": m.CompletenessPercent != nil && *m.CompletenessPercent < 100_000 && *m.CompletenessPercent > 0,
+	} {
+		if is {
+			n[what]++
+		}
+	}
+	for _, wins := range m.LeafWinsByAttempt[min(1, len(m.LeafWinsByAttempt)):] {
+		n["leaves that backups answered"] += wins
 	}
 }
 
@@ -106,16 +125,23 @@ func metricsOf(run, baseline *history) measure.Metrics {
 			DifferenceMs: difference(run, baseline, p),
 		},
 		Hedges: run.number(is), SuppressedHedges: run.of(engine.HedgeSuppressed),
-		ExtraLoadPercent: per(fixed.Ms(100*run.number(is)), fixed.Ms(len(counted))),
+		ExtraLoadPercent: per(fixed.Ms(100*run.number(is)), fixed.Ms(len(counted)*s.Workload.Leaves())),
 		LoserWorkMs:      loser, WorkMs: measure.Work{Useful: useful, Loser: loser},
 		DuplicateWrites: run.number(func(e engine.Event) bool { return e.Duplicate }), DeduplicatedWrites: run.of(engine.WriteDeduplicated),
 		WinsByAttempt: make([]int, s.Policy.MaxAttempts()),
 	}
 	var answered []past
+	leaves, lacking := 0, 0
 	for _, r := range counted {
 		if r.how == engine.RequestAnswered {
 			answered = append(answered, r)
-			m.WinsByAttempt[r.winner-1]++
+			leaves += r.leaves
+			if r.winner > 0 {
+				m.WinsByAttempt[r.winner-1]++
+			}
+			if r.partial {
+				lacking++
+			}
 		}
 	}
 	for _, wins := range m.WinsByAttempt[1:] {
@@ -126,7 +152,20 @@ func metricsOf(run, baseline *history) measure.Metrics {
 		m.HedgesByReason = &measure.Suppressed{Budget: because("budget"), Probability: because("probability")}
 	}
 	c := s.Backend.Capacity.Cluster
-	if s.Workload.DeadlineMs > 0 || c != nil && c.QueueLimit > 0 {
+	if s.Workload.Leaves() > 1 {
+		m.LeafLatencyMs, m.LeafWinsByAttempt = new(summary(run.leafTimes)), make([]int, s.Policy.MaxAttempts())
+		for _, a := range run.attempts {
+			if a.won && run.counts(a.key.Request) {
+				m.LeafWinsByAttempt[a.key.Attempt-1]++
+			}
+		}
+	}
+	f := s.Workload.FanOut
+	if f.AfterMs > 0 || 0 < f.Quorum && f.Quorum < f.Leaves {
+		m.Partial = new(lacking)
+		m.CompletenessPercent = new(per(fixed.Ms(100*leaves), fixed.Ms(len(answered)*s.Workload.Leaves())))
+	}
+	if s.Workload.DeadlineMs > 0 || f.AfterMs > 0 || c != nil && c.QueueLimit > 0 {
 		m.Answered, m.Failed, m.Expired = new(len(answered)), new(run.of(engine.RequestFailed)), new(run.of(engine.RequestExpired))
 		m.AnsweredLatencyMs = new(summary(run.latencies(answered)))
 	}
@@ -159,7 +198,7 @@ func verdictsOf(run, baseline *history, m measure.Metrics) (all []string) {
 	add(none, "BASELINE")
 	add(!none && m.DuplicateWrites > 0, "DUPLICATE_WRITES")
 	add(!none && run.grows() && run.open(last) > 2*baseline.open(last), "COLLAPSE")
-	add(!none && 100_000*m.Hedges > int(run.s.Judge.ExtraLoadLimitPercent)*m.Requests, "EXCESS_LOAD")
+	add(!none && 100_000*m.Hedges > int(run.s.Judge.ExtraLoadLimitPercent)*m.Requests*run.s.Workload.Leaves(), "EXCESS_LOAD")
 	cut := m.Judged.Ms < m.Judged.BaselineMs
 	if d := m.Judged.DifferenceMs; d != nil {
 		cut = d.High < 0
@@ -167,9 +206,11 @@ func verdictsOf(run, baseline *history, m measure.Metrics) (all []string) {
 	add(!none && cut, "TAIL_CUT")
 	add(!none && !cut, "NO_TAIL_GAIN")
 	add(baseline.grows(), "OVERLOADED")
-	add(!none && len(run.attempts) == len(run.requests), "NEVER_ARMED") // in the warm-up neither
+	backup := func(a tried) bool { return a.key.Attempt > 1 } // in the warm-up too
+	add(!none && !slices.ContainsFunc(run.attempts, backup), "NEVER_ARMED")
 	add(run.of(engine.RequestExpired) > 0, "DEADLINES_MISSED")
 	add(run.of(engine.RequestFailed) > 0, "REQUESTS_FAILED")
+	add(m.Partial != nil && *m.Partial > 0, "PARTIAL_ANSWERS")
 	return all
 }
 
@@ -194,7 +235,12 @@ func (h *history) rows() []measure.Row {
 			Request: r.number, Warmup: !h.counts(r.number), ArrivalMs: r.arrival, Status: r.how.String()[len("request."):],
 			WinnerAttempt: r.winner, LatencyMs: h.latency(r),
 		}
-		if h.s.Policy.MaxAttempts() <= 2 {
+		if r.partial {
+			row.Status = "partial"
+		}
+		if h.s.Workload.Leaves() > 1 {
+			row.LeavesAnswered = new(r.leaves)
+		} else if h.s.Policy.MaxAttempts() <= 2 {
 			row.PrimaryMs = new(service(r.number, 1))
 			if h.s.Policy.None == nil || h.s.Backend.Latency.Table != nil {
 				row.BackupMs = new(service(r.number, 2))

@@ -10,14 +10,6 @@ import (
 // ErrStopped says that the caller no longer wanted the answer.
 var ErrStopped = errors.New("the run was stopped")
 
-// ErrCrowded says that more was in flight at once than MaxInFlight.
-var ErrCrowded = errors.New("too much is in flight at once")
-
-// MaxInFlight is the most requests that may be open at once in a run of at most two
-// attempts, and the most attempts that may be live: it bounds a run's memory. Where
-// a request may have more attempts, fewer may be open.
-const MaxInFlight = 1_000_000
-
 // wantedEvery is the number of events between two questions whether anybody
 // still waits for the run.
 const wantedEvery = 4096
@@ -29,20 +21,11 @@ type Wanted func() bool
 // play runs a scenario for as long as it is wanted, and not too crowded.
 func play(s *engine.Scenario, wanted Wanted, tell func(engine.Event)) error {
 	var stopped error
-	open, live, room := 0, 0, 2*MaxInFlight/max(2, s.Policy.MaxAttempts())
+	c := newCrowd(s)
 	engine.Run(s, func(e engine.Event) bool {
-		switch e.Type {
-		case engine.RequestArrived:
-			open++
-		case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
-			open--
-		case engine.AttemptSent:
-			live++
-		case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptRefused, engine.AttemptLost:
-			live--
-		}
+		c.add(&e)
 		switch {
-		case open > room || live > MaxInFlight:
+		case c.isTooLarge():
 			stopped = ErrCrowded
 		case e.Seq%wantedEvery == 0 && !wanted():
 			stopped = ErrStopped
@@ -68,24 +51,13 @@ type Report struct {
 func Run(s *engine.Scenario, requests, trace Page, wanted Wanted) (Report, error) {
 	rows, fill := pageOfRows(s, requests)
 	r := Report{Trace: List[engine.Event]{Items: []engine.Event{}}}
-	run := newGauge(s, s.IsRandom())
-	run.closed = fill
-	err := play(s, wanted, func(e engine.Event) {
-		run.Add(e)
+	run, baseline, err := gauges(s, wanted, fill, func(e engine.Event) {
 		r.Trace.add(e, trace)
 		r.DurationMs = e.At
 	})
-	baseline := run
-	if err == nil && s.Policy.None == nil {
-		none := s.Baseline()
-		baseline = newGauge(&none, s.IsRandom())
-		err = play(&none, wanted, baseline.Add)
-		baseline.close()
-	}
 	if err != nil {
 		return Report{}, err
 	}
-	run.close()
 	r.Requests = rows.timed(s, run.slowest)
 	r.Metrics = metrics(s, run, baseline)
 	r.Outcome = judge(s, r.Metrics, run.Counters, run.backlog, baseline.backlog)
@@ -95,7 +67,8 @@ func Run(s *engine.Scenario, requests, trace Page, wanted Wanted) (Report, error
 // Rows plays a scenario to the end and gives a page of its requests' rows.
 func Rows(s *engine.Scenario, page Page, wanted Wanted) (List[Row], error) {
 	rows, fill := pageOfRows(s, page)
-	ledger := Ledger{warmup: s.Workload.WarmupRequests, closed: fill}
+	ledger := newLedger(s)
+	ledger.closed = fill
 	err := play(s, wanted, ledger.Add)
 	return rows.timed(s, ledger.slowest), err
 }
@@ -167,7 +140,7 @@ type Moment struct {
 // after the end only DurationMs is of use.
 func Seek(s *engine.Scenario, from, at fixed.Ms, page Page, wanted Wanted) (Moment, error) {
 	m := Moment{Events: List[engine.Event]{Items: []engine.Event{}}, Previous: None, Next: None}
-	var ledger Ledger
+	ledger := newLedger(s)
 	err := play(s, wanted, func(e engine.Event) {
 		m.DurationMs = e.At
 		switch {

@@ -21,14 +21,22 @@ type Metrics struct {
 	DeduplicatedWrites int           `json:"deduplicatedWrites"`
 
 	WorkMs         Work        `json:"workMs"`
-	WinsByAttempt  []int       `json:"winsByAttempt"` // the first is the primary's
+	WinsByAttempt  []int       `json:"winsByAttempt"` // of requests; the first is the primary's
 	HedgesByReason *Suppressed `json:"hedgesByReason,omitempty"`
 
-	// Where a request may end without an answer.
+	// Where a request may end without an answer, or with one that is not whole.
 	Answered          *int       `json:"answered,omitempty"`
 	Failed            *int       `json:"failed,omitempty"`
 	Expired           *int       `json:"expired,omitempty"`
 	AnsweredLatencyMs *Latencies `json:"answeredLatencyMs,omitempty"`
+
+	// Where a request may be answered by fewer than all its leaves.
+	Partial             *int           `json:"partial,omitempty"`             // of the answered
+	CompletenessPercent *fixed.Percent `json:"completenessPercent,omitempty"` // of the leaves of answered requests
+
+	// Where a request has more than one leaf.
+	LeafLatencyMs     *Latencies `json:"leafLatencyMs,omitempty"` // from the start of the hop
+	LeafWinsByAttempt []int      `json:"leafWinsByAttempt,omitempty"`
 
 	// Of a cluster.
 	UtilizationPercent *fixed.Percent    `json:"utilizationPercent,omitempty"`
@@ -93,25 +101,52 @@ func metrics(s *engine.Scenario, run, baseline *gauge) Metrics {
 			Budget: run.byReason[engine.SuppressedByBudget], Probability: run.byReason[engine.SuppressedByProbability],
 		}
 	}
-	if run.answered != nil {
-		answered := run.answered.Latencies()
-		m.Answered, m.Failed, m.Expired, m.AnsweredLatencyMs = &c.Answered, &c.Failed, &c.Expired, &answered
-	}
-	if cluster := s.Backend.Capacity.Cluster; cluster != nil {
-		waits, services := run.waits.Latencies(), run.services.Latencies()
-		length := int64(run.meter.length)
-		var offered wide // beyond 64 bits in a large cluster
-		offered.add(length, int64(cluster.Servers*cluster.Workers))
-		utilization := fixed.Percent(run.meter.busy.of(offered, 100_000))
-		queued := fixed.Millionths(1000 * run.meter.queued.over(length, 1000))
-		m.WaitMs, m.ServiceMs, m.UtilizationPercent, m.MeanQueueLength = &waits, &services, &utilization, &queued
-	}
+	m.ofAnswers(s, run)
+	m.ofLeaves(run)
+	m.ofCluster(s, run)
 	m.Exact = exact(s)
 	m.Warnings = warnings(s, run)
 	return m
 }
 
+// ofAnswers are the figures of requests that may end in more ways than one.
+func (m *Metrics) ofAnswers(s *engine.Scenario, run *gauge) {
+	c := run.counted
+	if run.answered != nil {
+		answered := run.answered.Latencies()
+		m.Answered, m.Failed, m.Expired, m.AnsweredLatencyMs = &c.Answered, &c.Failed, &c.Expired, &answered
+	}
+	if mayLack(s) {
+		asked := int64(c.Answered) * int64(s.Workload.Leaves())
+		completeness := fixed.Percent(fixed.Ratio(int64(run.leafAnswers), 100_000, max(1, asked)))
+		m.Partial, m.CompletenessPercent = &c.Partial, &completeness
+	}
+}
+
+// ofLeaves are the figures of requests with more than one leaf.
+func (m *Metrics) ofLeaves(run *gauge) {
+	if run.leafTimes != nil {
+		times := run.leafTimes.Latencies()
+		m.LeafLatencyMs, m.LeafWinsByAttempt = &times, run.leafWins
+	}
+}
+
+// ofCluster are the figures of queues and workers.
+func (m *Metrics) ofCluster(s *engine.Scenario, run *gauge) {
+	cluster := s.Backend.Capacity.Cluster
+	if cluster == nil {
+		return
+	}
+	waits, services := run.waits.Latencies(), run.services.Latencies()
+	length := int64(run.meter.length)
+	var offered wide // beyond 64 bits in a large cluster
+	offered.add(length, int64(cluster.Servers*cluster.Workers))
+	utilization := fixed.Percent(run.meter.busy.of(offered, 100_000))
+	queued := fixed.Millionths(1000 * run.meter.queued.over(length, 1000))
+	m.WaitMs, m.ServiceMs, m.UtilizationPercent, m.MeanQueueLength = &waits, &services, &utilization, &queued
+}
+
 // countedLeaves is the number of leaves after the warm-up.
 func countedLeaves(s *engine.Scenario) int {
-	return (s.Workload.Total() - s.Workload.WarmupRequests) * s.Workload.Hops * s.Workload.FanOut.Leaves
+	return (s.Workload.Total() - s.Workload.WarmupRequests) * s.Workload.Leaves()
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // momentOf reads a moment off a whole trace, each figure by a walk of its own.
-func momentOf(trace []engine.Event, from, at fixed.Ms) measure.Moment {
+func momentOf(s *engine.Scenario, trace []engine.Event, from, at fixed.Ms) measure.Moment {
 	m := measure.Moment{
 		DurationMs: trace[len(trace)-1].At, Events: measure.List[engine.Event]{Items: []engine.Event{}},
 		Previous: measure.None, Next: measure.None,
@@ -30,13 +30,13 @@ func momentOf(trace []engine.Event, from, at fixed.Ms) measure.Moment {
 			m.Next = e.At
 		}
 	}
-	m.State.Counters = countersOf(past)
+	m.State.Counters = countersOf(s, past)
 	m.State.InFlight = inFlightOf(past)
 	m.State.InFlightTotal = len(m.State.InFlight)
 	return m
 }
 
-func countersOf(past []engine.Event) measure.Counters {
+func countersOf(s *engine.Scenario, past []engine.Event) measure.Counters {
 	count := func(is func(engine.Event) bool) int {
 		n := 0
 		for _, e := range past {
@@ -60,8 +60,12 @@ func countersOf(past []engine.Event) measure.Counters {
 		Failed:             count(of(engine.RequestFailed)),
 		Expired:            count(of(engine.RequestExpired)),
 	}
+	c.Partial = count(func(e engine.Event) bool { return e.Type == engine.RequestAnswered && isPartial(s, past, e) })
 	for _, e := range past {
-		won := count(func(w engine.Event) bool { return w.Type == engine.RequestAnswered && w.Key == e.Key }) > 0
+		wins := func(w engine.Event) bool {
+			return w.Key == e.Key && (w.Type == engine.LeafAnswered || w.Type == engine.RequestAnswered)
+		}
+		won := slices.ContainsFunc(past, wins)
 		if started := when(past, engine.AttemptStarted, e.Key); ends(e) && started != measure.None && !won {
 			c.LoserWorkMs += e.At - started
 		}
@@ -69,33 +73,66 @@ func countersOf(past []engine.Event) measure.Counters {
 	return c
 }
 
+// isPartial says whether the answer of a request is one with a hop that had fewer
+// answers than it waited for.
+func isPartial(s *engine.Scenario, past []engine.Event, answer engine.Event) bool {
+	if s.Workload.Leaves() == 1 {
+		return answer.Key.Attempt == 0
+	}
+	for hop := 1; hop <= s.Workload.Hops; hop++ {
+		answers := 0
+		for _, e := range past {
+			if e.Type == engine.LeafAnswered && e.Key.Request == answer.Key.Request && e.Key.Hop == hop {
+				answers++
+			}
+		}
+		if answers < s.Workload.FanOut.Needed() {
+			return true
+		}
+	}
+	return false
+}
+
 func inFlightOf(past []engine.Event) []measure.InFlight {
 	all := []measure.InFlight{}
-	for request := 1; request <= 20; request++ {
-		if when(past, engine.RequestArrived, engine.Key{Request: request}) == measure.None {
+	for _, arrival := range past {
+		if arrival.Type != engine.RequestArrived {
 			continue
 		}
-		open := measure.InFlight{Request: request, Attempts: []measure.LiveAttempt{}}
-		for attempt, role := range []string{"primary", "backup"} {
-			key := engine.Key{Request: request, Attempt: attempt + 1}
-			sent := when(past, engine.AttemptSent, key)
-			over := slices.ContainsFunc(past, func(e engine.Event) bool { return e.Key == key && ends(e) })
-			state := engine.Running
-			if when(past, engine.AttemptStarted, key) == measure.None {
-				state = engine.Waiting
+		open := measure.InFlight{Request: arrival.Key.Request, Attempts: []measure.LiveAttempt{}}
+		ended := false
+		for _, e := range past {
+			if e.Key.Request != arrival.Key.Request {
+				continue
 			}
-			if sent != measure.None && !over {
-				open.Attempts = append(open.Attempts, measure.LiveAttempt{Attempt: attempt + 1, Role: role, State: state, SentAtMs: sent})
+			ended = ended || slices.Contains(endings, e.Type)
+			over := func(end engine.Event) bool { return end.Key == e.Key && ends(end) }
+			if e.Type == engine.AttemptSent && !slices.ContainsFunc(past, over) {
+				open.Attempts = append(open.Attempts, liveOf(past, e))
 			}
 		}
-		ended := slices.ContainsFunc(past, func(e engine.Event) bool {
-			return slices.Contains(endings, e.Type) && e.Key.Request == request
+		slices.SortFunc(open.Attempts, func(a, b measure.LiveAttempt) int {
+			return (a.Hop-b.Hop)*1_000_000 + (a.Leaf-b.Leaf)*100 + a.Attempt - b.Attempt
 		})
 		if !ended || len(open.Attempts) > 0 {
 			all = append(all, open)
 		}
 	}
+	slices.SortFunc(all, func(a, b measure.InFlight) int { return a.Request - b.Request })
 	return all
+}
+
+func liveOf(past []engine.Event, sent engine.Event) measure.LiveAttempt {
+	role, state := "backup", engine.Running
+	if sent.Key.Attempt == 1 {
+		role = "primary"
+	}
+	if when(past, engine.AttemptStarted, sent.Key) == measure.None {
+		state = engine.Waiting
+	}
+	return measure.LiveAttempt{
+		Hop: sent.Key.Hop, Leaf: sent.Key.Leaf, Attempt: sent.Key.Attempt, Role: role, State: state, SentAtMs: sent.At,
+	}
 }
 
 // endings are the events that end a request.

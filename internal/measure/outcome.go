@@ -77,6 +77,9 @@ func remarks(s *engine.Scenario, m Metrics, counters Counters, baseline backlog)
 	if m.Failed != nil && *m.Failed > 0 {
 		all = append(all, Note{"REQUESTS_FAILED", fmt.Sprintf("%s of %s requests", grouped(*m.Failed), grouped(m.Requests))})
 	}
+	if m.Partial != nil && *m.Partial > 0 {
+		all = append(all, Note{"PARTIAL_ANSWERS", fmt.Sprintf("%s of %s requests", grouped(*m.Partial), grouped(m.Requests))})
+	}
 	return all
 }
 
@@ -90,7 +93,7 @@ func neverArmed(s *engine.Scenario, all Counters) string {
 	case hedge.MaxAttempts == 1:
 		return "maxAttempts is 1, the primary alone"
 	case all.SuppressedHedges == 0:
-		return fmt.Sprintf("every request was over within the delay of %v ms", *hedge.Delay.Ms)
+		return fmt.Sprintf("%s within the delay of %v ms", soon(s), *hedge.Delay.Ms)
 	}
 	who := "chance and the budget"
 	if hedge.ProbabilityPercent == 100_000 {
@@ -99,6 +102,18 @@ func neverArmed(s *engine.Scenario, all Counters) string {
 		who = "chance"
 	}
 	return fmt.Sprintf("%s let none of the %s hedges that fell due be sent", who, grouped(all.SuppressedHedges))
+}
+
+// soon says what kept every hedge from falling due.
+func soon(s *engine.Scenario) string {
+	whatever := "every request"
+	if s.Workload.Leaves() > 1 {
+		whatever = "every leaf"
+	}
+	if s.Policy.Hedge.Cancel == engine.CancelOnStart {
+		return whatever + " had started, or was over,"
+	}
+	return whatever + " was over"
 }
 
 // warnings are doubts about the figures.

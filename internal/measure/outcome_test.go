@@ -6,6 +6,7 @@ import (
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/latency"
 )
 
 // judged is a scenario and its metrics, as far as the verdict looks at them.
@@ -86,6 +87,31 @@ func TestOutcome(t *testing.T) {
 	t.Log(verdicts)
 	if len(verdicts) != 5 {
 		t.Errorf("%d verdicts of 5 were seen", len(verdicts))
+	}
+}
+
+// What kept every hedge from falling due depends on what a hedge waits for.
+func TestWhyHedgingNeverArmed(t *testing.T) {
+	for _, c := range []struct {
+		leaves int
+		cancel engine.Cancel
+		why    string
+	}{
+		{1, engine.CancelOnAnswer, "every request was over within the delay of 20 ms"},
+		{1, engine.CancelOnStart, "every request had started, or was over, within the delay of 20 ms"},
+		{3, engine.CancelNever, "every leaf was over within the delay of 20 ms"},
+		{3, engine.CancelOnStart, "every leaf had started, or was over, within the delay of 20 ms"},
+	} {
+		s := fan(3, c.leaves, 2, 20*fixed.Millisecond)
+		s.Workload.Hops, s.Policy.Hedge.Cancel = 1, c.cancel
+		s.Backend.Latency = latency.Law{Constant: &latency.Constant{Ms: 10 * fixed.Millisecond}}
+		r, err := Run(s, Page{}, Page{}, func() bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := fmt.Sprint(r.Outcome.Findings), "[{NEVER_ARMED "+c.why+"}]"; got != want {
+			t.Errorf("%+v: %s, not %s", c, got, want)
+		}
 	}
 }
 

@@ -39,6 +39,14 @@ func TestStoppedWhenNotWanted(t *testing.T) {
 			_, err := measure.Trace(s, 0, all, wanted)
 			return err
 		},
+		"leaves": func(s *engine.Scenario, wanted measure.Wanted) error {
+			_, err := measure.Leaves(s, 1, all, wanted)
+			return err
+		},
+		"distribution": func(s *engine.Scenario, wanted measure.Wanted) error {
+			_, err := measure.Spread(s, wanted)
+			return err
+		},
 		"seek": func(s *engine.Scenario, wanted measure.Wanted) error {
 			_, err := measure.Seek(s, 0, 0, all, wanted)
 			return err
@@ -156,6 +164,25 @@ func TestStateListsAThousand(t *testing.T) {
 		}
 	}
 	t.Logf("%d requests", len(listed))
+}
+
+// It lists at most ten thousand attempts, though those of the first request in any case.
+func TestStateListsTenThousandAttempts(t *testing.T) {
+	for leaves, want := range map[int]int{10: 100, 2500: 2, 2501: 1, 5000: 1, 7000: 1} {
+		s := constant(100)
+		if leaves > 10 {
+			s.Workload.Requests = 4
+		}
+		s.Workload.Arrival.Paced.IntervalMs, s.Workload.FanOut.Leaves = 0, leaves
+		m, err := measure.Seek(s, 0, milliseconds(15), measure.Page{Limit: 1}, wanted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed := m.State.InFlight
+		if m.State.InFlightTotal != s.Workload.Requests || len(listed) != want || len(listed[0].Attempts) != 2*leaves {
+			t.Errorf("of %d leaves each, %d of %d are listed, the first with %d attempts", leaves, len(listed), m.State.InFlightTotal, len(listed[0].Attempts))
+		}
+	}
 }
 
 // A report on a run of a hundred thousand takes memory for its latencies and its

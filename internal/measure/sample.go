@@ -90,8 +90,7 @@ func (s *Sample) Percentile(p fixed.Percent) fixed.Ms {
 	if s.n == 0 {
 		return 0
 	}
-	const whole = 100_000 // 100 % in thousandths
-	position := (int64(p)*int64(s.n) + whole - 1) / whole
+	position := position(p, s.n)
 	if s.Exact() {
 		if !s.sorted {
 			slices.Sort(s.values)
@@ -100,11 +99,17 @@ func (s *Sample) Percentile(p fixed.Percent) fixed.Ms {
 		return s.values[position-1]
 	}
 	for bucket, count := range s.counts {
-		if position -= count; position <= 0 {
+		if position -= int(count); position <= 0 {
 			return min(upperEnd(bucket), s.max)
 		}
 	}
 	return s.max
+}
+
+// position is ⌈p·n/100⌉.
+func position(p fixed.Percent, n int) int {
+	const whole = 100_000 // 100 % in thousandths
+	return int((int64(p)*int64(n) + whole - 1) / whole)
 }
 
 // bucketOf numbers the buckets in the order of their values. Up to 2^(b+1) a

@@ -23,13 +23,20 @@ func (r chooser) scenario() *engine.Scenario {
 	s.Seed = r.Int64N(1 << 53)
 	s.Judge = engine.Judge{Percentile: one(r, 50_000, 90_000, 95_000, 99_900, 1+r.percent()%100_000), ExtraLoadLimitPercent: r.percent()}
 	r.load(&s.Workload)
+	if r.IntN(3) == 0 {
+		r.shape(&s.Workload)
+	}
 	column := func() (all []fixed.Ms) {
 		for range s.Workload.Total() {
 			all = append(all, r.span())
 		}
 		return all
 	}
-	switch r.IntN(3) {
+	laws := 3
+	if s.Workload.Leaves() > 1 {
+		laws = 2
+	}
+	switch r.IntN(laws) {
 	case 0:
 		s.Backend.Latency = latency.Law{Constant: &latency.Constant{Ms: r.span()}}
 	case 1:
@@ -86,6 +93,15 @@ func (r chooser) load(w *engine.Workload) {
 	w.DeadlineMs = one(r, 0, 5+4*r.span())
 }
 
+// shape gives requests hops and leaves, and takes some requests away for it.
+func (r chooser) shape(w *engine.Workload) {
+	w.Hops, w.FanOut.Leaves = one(r, 1, 1, 2, 3), one(r, 1, 2, 3, 1+r.IntN(8))
+	w.FanOut.Quorum = one(r, 0, r.IntN(w.FanOut.Leaves+1))
+	w.FanOut.AfterMs = one(r, 0, 0, 1+r.span())
+	w.Requests = 1 + w.Requests/w.Leaves()
+	w.WarmupRequests = min(w.WarmupRequests, w.Total()-1)
+}
+
 func (r chooser) cluster() *engine.Cluster {
 	c := &engine.Cluster{
 		Servers: 1 + r.IntN(4), Workers: one(r, 1, 1, 2), Queue: one(r, engine.PerServerQueue, engine.SharedQueue),
@@ -109,7 +125,7 @@ func (r chooser) hedge(h *engine.Hedge) {
 	h.Delay.Ms, h.MaxAttempts = new(one(r, 0, milliseconds(5), r.span())), one(r, 2, 2, 3, 1+r.IntN(4))
 	h.ProbabilityPercent = one(r, 100_000, r.percent())
 	h.Budget.Percent = new(one(r, 100_000, r.percent()))
-	h.Cancel = one(r, engine.CancelOnAnswer, engine.CancelNever)
+	h.Cancel = one(r, engine.CancelOnAnswer, engine.CancelOnStart, engine.CancelNever)
 	h.CancelReach = one(r, engine.ReachRunning, engine.ReachQueued)
 	h.CancelDelayMs = one(r, 0, r.span())
 }

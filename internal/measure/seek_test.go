@@ -72,7 +72,7 @@ func TestSeek(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				want := momentOf(trace, from, at)
+				want := momentOf(s, trace, from, at)
 				if !reflect.DeepEqual(got, want) {
 					t.Fatalf("from %v to %v\n%+v, not\n%+v", from, at, got, want)
 				}
@@ -138,7 +138,7 @@ func TestWalk(t *testing.T) {
 func TestSeekPages(t *testing.T) {
 	s := opening.scenario(drillRows(t))
 	at := milliseconds(18_050)
-	all := momentOf(fullTrace(s), milliseconds(3000), at).Events.Items
+	all := momentOf(s, fullTrace(s), milliseconds(3000), at).Events.Items
 	pages := 0
 	for offset := 0; offset <= len(all)+7; offset += 7 {
 		m, err := measure.Seek(s, milliseconds(3000), at, measure.Page{Offset: offset, Limit: 7}, wanted)

@@ -27,8 +27,8 @@ func TestAnswersThatAreGoodEnough(t *testing.T) {
 			partial := 1 - atLeast(k, c.leaves, 1-late)
 			near(t, what+": partial answers", float64(story.partial)/n, partial, 4*math.Sqrt(partial*(1-partial)/n))
 			early := atLeast(k, c.leaves, 1-story.law.Survival(0.8*c.after))
-			near(t, what+": answers in four fifths of the time", share(story.calls, 0.8*c.after), early, 4*math.Sqrt(early*(1-early)/n))
-			if share(story.calls, c.after) != 1 {
+			near(t, what+": answers in four fifths of the time", upTo(story.calls, 0.8*c.after), early, 4*math.Sqrt(early*(1-early)/n))
+			if upTo(story.calls, c.after) != 1 {
 				t.Errorf("%s: there are slower answers", what)
 			}
 			if k == c.leaves && k > 1 { // a quorum stops the rest
@@ -53,8 +53,8 @@ func TestHedgedLeavesOfAFanOut(t *testing.T) {
 		}
 		return story.law.Survival(x) * story.law.Survival(x-delay)
 	}
-	within(t, "leaves", story.leaves, func(x float64) float64 { return 1 - slow(x) })
-	within(t, "requests", story.calls, func(x float64) float64 { return math.Pow(1-slow(x), leaves) })
+	follows(t, "leaves", story.leaves, func(x float64) float64 { return 1 - slow(x) })
+	follows(t, "requests", story.calls, func(x float64) float64 { return math.Pow(1-slow(x), leaves) })
 	if len(story.leaves) != leaves*len(story.calls) {
 		t.Errorf("%d leaves of %d requests", len(story.leaves), len(story.calls))
 	}

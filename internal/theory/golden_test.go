@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-var golden = flag.Bool("golden", false, "rewrite the golden metrics")
+var golden = flag.Bool("golden", false, "rewrite the golden metrics, and the page of the lessons")
 
 // Runs full of luck, and what their metrics were when they were last looked at: the
 // same on every machine, and until a change says that results change.
@@ -33,8 +33,32 @@ func TestGoldenRuns(t *testing.T) {
 		}
 		fmt.Fprintf(&now, "%s\n----\n%s\n%s\n\n", body, r.Outcome.Headline, text)
 	}
+	agree(t, file, now.Bytes())
+	t.Logf("%d runs", len(goldenRuns))
+}
+
+// TestGoldenLessons holds the page of the lessons against the presets.
+func TestGoldenLessons(t *testing.T) {
+	var page bytes.Buffer
+	page.WriteString(`# Lessons
+
+The presets, in the order of a course. Every number in their texts is told by their own runs, and a test holds it. GET /presets lists them with what to look at and their scenarios; a body starts from one by its name, as in ` + "`" + `{"preset": "burst-trap"}` + "`" + `. (This page is written by ` + "`make golden`" + `.)
+
+| preset | what it teaches | to compare with | source |
+|---|---|---|---|
+`)
+	for _, p := range corridor().Presets() {
+		fmt.Fprintf(&page, "| `%s` | **%s.** %s | `%s` | %s |\n", p.Name, p.Title, p.Teaches, p.CompareWith, p.Source)
+	}
+	agree(t, "../../docs/lessons.md", page.Bytes())
+	t.Logf("%d lessons", len(corridor().Presets()))
+}
+
+// agree fails the test if a file holds another text, or writes it.
+func agree(t *testing.T, file string, now []byte) {
+	t.Helper()
 	if *golden {
-		if err := os.WriteFile(file, now.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile(file, now, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -42,8 +66,7 @@ func TestGoldenRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(was, now.Bytes()) {
-		t.Errorf("the metrics are other than in %s:\n%s", file, now.String())
+	if !bytes.Equal(was, now) {
+		t.Errorf("it is other than in %s:\n%s", file, now)
 	}
-	t.Logf("%d runs", len(goldenRuns))
 }

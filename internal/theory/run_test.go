@@ -54,11 +54,30 @@ func scenario(t *testing.T, body string) engine.Scenario {
 func play(t *testing.T, body string, arguments ...any) measure.Report {
 	t.Helper()
 	s := scenario(t, fmt.Sprintf(body, arguments...))
-	r, err := measure.Run(&s, measure.Page{}, measure.Page{}, func() bool { return true })
+	return playScenario(t, &s)
+}
+
+// playScenario gives the report of a scenario's run, with its first thousand rows.
+func playScenario(t *testing.T, s *engine.Scenario) measure.Report {
+	t.Helper()
+	r, err := measure.Run(s, measure.Page{Limit: 1000}, measure.Page{}, func() bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// preset gives the scenario of a preset.
+func preset(t *testing.T, name string) engine.Scenario {
+	t.Helper()
+	return scenario(t, fmt.Sprintf(`{"preset":"%s"}`, name))
+}
+
+func percent(p float64) fixed.Percent { return fixed.Percent(math.Round(1000 * p)) }
+
+// figures are p50, p90, p99 and p99.9.
+func figures(l measure.Latencies) [4]float64 {
+	return [4]float64{ms(l.P50), ms(l.P90), ms(l.P99), ms(l.P999)}
 }
 
 func ms(m fixed.Ms) float64 { return float64(m) / 1000 }

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 //go:embed files
@@ -162,16 +163,8 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Encoding", "gzip")
 	}
 	h.Set("ETag", answer.tag)
-	if names(r.Header.Values("If-None-Match"), answer.tag) {
-		h.Del("Content-Encoding")
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
 	h.Set("Content-Type", f.media)
-	h.Set("Content-Length", strconv.Itoa(len(answer.body)))
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(answer.body) // a client that has gone away is no fault
-	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(answer.body))
 }
 
 // secure sets the headers that keep others out of the page. The API's answers may
@@ -212,15 +205,4 @@ func takesGzip(header []string) bool {
 		}
 	}
 	return takes
-}
-
-// names says whether If-None-Match names the tag (RFC 9110, 13.1.2: compared
-// weakly).
-func names(header []string, tag string) bool {
-	for named := range strings.SplitSeq(strings.Join(header, ","), ",") {
-		if named = strings.TrimSpace(named); named == "*" || strings.TrimPrefix(named, "W/") == tag {
-			return true
-		}
-	}
-	return false
 }

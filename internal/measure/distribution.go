@@ -1,0 +1,50 @@
+package measure
+
+import (
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// Distribution is how the latencies of a run and of its baseline are spread, at
+// percents that lie the closer the nearer they are to 100.
+type Distribution struct {
+	Requests int // that are counted
+	Points   []Point
+}
+
+// Point is a percentile of the run and of its baseline.
+type Point struct {
+	Percent    fixed.Percent `json:"percent"`
+	Ms         fixed.Ms      `json:"ms"`
+	BaselineMs fixed.Ms      `json:"baselineMs"`
+}
+
+// Spread plays a scenario and its baseline to the end and gives the distribution of
+// their latencies.
+func Spread(s *engine.Scenario, wanted Wanted) (Distribution, error) {
+	run, baseline, err := gauges(s, wanted, nil, func(engine.Event) {})
+	if err != nil {
+		return Distribution{}, err
+	}
+	d := Distribution{Requests: run.counted.Arrived}
+	for _, p := range axis(d.Requests) {
+		d.Points = append(d.Points, Point{p, run.latencies.whole.Percentile(p), baseline.latencies.whole.Percentile(p)})
+	}
+	return d, nil
+}
+
+// axis are the percents of a distribution of n latencies: 10, 20 … 90, 91 … 99, 99.1 …
+// 99.9 and so on to 99.999, without those that are the slowest's, and then 100.
+func axis(n int) []fixed.Percent {
+	var all []fixed.Percent
+	from := fixed.Percent(0)
+	for step := fixed.Percent(10_000); step > 0; step /= 10 {
+		for range 9 {
+			from += step
+			if position(from, n) < n {
+				all = append(all, from)
+			}
+		}
+	}
+	return append(all, 100_000)
+}

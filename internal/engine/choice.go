@@ -10,7 +10,8 @@ import (
 type choice struct {
 	balance Balance
 	words   draw.Source
-	counter int // of round robin: one over all attempts sent
+	counter int     // of round robin: one over all attempts sent
+	contest contest // of the least outstanding
 	avoided []int
 }
 
@@ -32,7 +33,7 @@ func (c *choice) of(replicas []replica, a *attempt) *replica {
 	case RoundRobin:
 		return &replicas[c.roundRobin(len(replicas))]
 	case LeastOutstanding:
-		return &replicas[c.leastOutstanding(replicas)]
+		return &replicas[c.contest.without(c.avoided)]
 	case PowerOfTwo:
 		first := draw.Below(a.key().word(c.words, 0), others)
 		if others == 1 {
@@ -43,7 +44,7 @@ func (c *choice) of(replicas []replica, a *attempt) *replica {
 			second++
 		}
 		one, other := &replicas[c.nth(first)], &replicas[c.nth(second)]
-		if other.outstanding() < one.outstanding() {
+		if other.outstanding < one.outstanding {
 			return other
 		}
 		return one
@@ -69,17 +70,4 @@ func (c *choice) roundRobin(servers int) int {
 	at := c.counter % servers
 	c.counter++
 	return at
-}
-
-func (c *choice) leastOutstanding(replicas []replica) int {
-	best := -1
-	for i := range replicas {
-		if slices.Contains(c.avoided, i) {
-			continue
-		}
-		if best < 0 || replicas[i].outstanding() < replicas[best].outstanding() {
-			best = i
-		}
-	}
-	return best
 }

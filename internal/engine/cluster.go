@@ -1,8 +1,8 @@
 package engine
 
 import (
+	"container/heap"
 	"math/big"
-	"slices"
 
 	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
@@ -14,99 +14,132 @@ type cluster struct {
 	replicas []replica // by number, less 1
 	queues   []queue   // one a replica, or one for all
 	choice   choice
+	free     numbers // servers that are up and have a worker without work
+	ready    ready
 	factors  []fixed.Millionths // of the slow windows around a start; used again
-	ready    []int              // queues from which an attempt may start: by index, without order
 }
 
 // replica is a server: so many workers, each of which runs an attempt at a time.
 type replica struct {
-	number  int
-	idle    int    // workers
-	queue   *queue // its own, or the one of all
-	running chain
-	down    bool
+	number      int
+	idle        int    // workers
+	queue       *queue // its own, or the one of all
+	running     chain
+	outstanding int // attempts that wait and run, where the queue is its own
+	down        bool
 }
-
-// outstanding counts the attempts that wait and run at a replica with a queue of
-// its own.
-func (r *replica) outstanding() int { return r.queue.n() + r.running.n }
 
 func newCluster(s *Scenario) *cluster {
 	settings := s.Backend.Capacity.Cluster
 	c := &cluster{
 		settings: settings, replicas: make([]replica, settings.Servers), queues: make([]queue, settings.Servers),
-		choice: choice{balance: settings.Balance, words: draw.New(s.Seed, draw.Balance)},
+		free: newNumbers(settings.Servers),
+		choice: choice{
+			balance: settings.Balance, words: draw.New(s.Seed, draw.Balance), contest: newContest(settings.Servers),
+		},
 	}
 	if settings.Queue == SharedQueue {
 		c.queues = c.queues[:1]
 	}
 	for i := range c.queues {
-		c.queues[i].order = settings.Order
+		c.queues[i] = queue{order: settings.Order, place: notReady}
 	}
 	for i := range c.replicas {
-		c.replicas[i] = replica{number: i + 1, idle: settings.Workers, queue: &c.queues[c.queueOf(i+1)]}
+		c.replicas[i] = replica{number: i + 1, idle: settings.Workers}
+		r := &c.replicas[i]
+		r.queue = &c.queues[0]
+		if settings.Queue == PerServerQueue {
+			r.queue = &c.queues[i]
+			r.queue.server = r
+		}
+		c.serves(r)
 	}
 	return c
 }
 
-// queueOf is the queue of a server's: its own, or the one of all.
-func (c *cluster) queueOf(server int) int {
-	if c.settings.Queue == SharedQueue {
-		return 0
-	}
-	return server - 1
+// serves notes whether a server has a worker for what waits.
+func (c *cluster) serves(r *replica) {
+	c.free.set(r.number, r.idle > 0 && !r.down)
+	c.changed(r.queue)
 }
 
-// freed notes that an attempt of a queue may start now.
-func (c *cluster) freed(queue int) {
-	if !slices.Contains(c.ready, queue) {
-		c.ready = append(c.ready, queue)
+// changed notes whether an attempt of a queue may start now, and which.
+func (c *cluster) changed(q *queue) {
+	switch may := q.n() > 0 && c.server(q) != nil; {
+	case may && q.place == notReady:
+		heap.Push(&c.ready, q)
+	case may:
+		heap.Fix(&c.ready, q.place)
+	case q.place != notReady:
+		heap.Remove(&c.ready, q.place)
 	}
 }
 
 // send brings an attempt to a replica, where it starts, waits, or is turned away.
 func (c *cluster) send(w *world, a *attempt) {
-	var r *replica
-	if c.settings.Queue == SharedQueue {
-		r = c.free()
-	} else {
+	q, r := &c.queues[0], c.lowestFree()
+	if c.settings.Queue == PerServerQueue {
 		r = c.choice.of(c.replicas, a)
-		a.replica = r.number
+		a.replica, q = r.number, r.queue
 	}
 	w.emit(Event{Type: AttemptSent, Key: a.key(), Replica: a.replica})
-	if r != nil && r.down {
+	switch {
+	case r != nil && r.down:
 		a.lost = true
 		a.leaf.lost++
 		w.emit(Event{Type: AttemptLost, Key: a.key(), Replica: a.replica})
-		return
-	}
-	q := &c.queues[c.queueOf(max(a.replica, 1))]
-	switch {
 	case r != nil && r.idle > 0 && q.n() == 0:
 		a.leaf.live++
+		c.holds(a, 1)
 		c.run(w, r, a)
 	case c.settings.QueueLimit > 0 && q.n() >= c.settings.QueueLimit:
 		w.emit(Event{Type: AttemptRefused, Key: a.key(), Replica: a.replica, Status: ResourceExhausted})
 	default:
 		a.leaf.live++
 		a.state = Waiting
+		c.holds(a, 1)
 		q.add(a)
+		c.changed(q)
 	}
 }
 
-// free is the free server with the lowest number, nil if there is none.
-func (c *cluster) free() *replica {
-	for i := range c.replicas {
-		if r := &c.replicas[i]; r.idle > 0 && !r.down {
-			return r
-		}
+// holds counts an attempt at the replica that was chosen for it, or counts it no more.
+func (c *cluster) holds(a *attempt, n int) {
+	if c.settings.Queue == SharedQueue {
+		return
+	}
+	r := &c.replicas[a.replica-1]
+	r.outstanding += n
+	if c.settings.Balance == LeastOutstanding {
+		c.choice.contest.set(a.replica-1, r.outstanding)
+	}
+}
+
+// lowestFree is the free server with the lowest number, nil if there is none.
+func (c *cluster) lowestFree() *replica {
+	if number, ok := c.free.least(); ok {
+		return &c.replicas[number-1]
 	}
 	return nil
+}
+
+// server is the replica on which the next attempt of a queue would start, nil if
+// none is free.
+func (c *cluster) server(q *queue) *replica {
+	switch {
+	case q.server == nil:
+		return c.lowestFree()
+	case q.server.idle > 0 && !q.server.down:
+		return q.server
+	default:
+		return nil
+	}
 }
 
 // run starts an attempt on a replica that has a worker for it.
 func (c *cluster) run(w *world, r *replica, a *attempt) {
 	r.idle--
+	c.serves(r)
 	a.replica = r.number
 	r.running.append(a)
 	w.start(a, c.slowed(r.number, w.now, w.service.of(a.key())))
@@ -115,51 +148,28 @@ func (c *cluster) run(w *world, r *replica, a *attempt) {
 // leave takes an attempt out of its queue or from its worker; the worker is then
 // free for the next.
 func (c *cluster) leave(a *attempt) {
+	c.holds(a, -1)
 	if a.state == Waiting {
-		c.queues[c.queueOf(max(a.replica, 1))].remove(a)
+		q := &c.queues[0]
+		if a.replica > 0 {
+			q = c.replicas[a.replica-1].queue
+		}
+		q.remove(a)
+		c.changed(q)
 		return
 	}
 	r := &c.replicas[a.replica-1]
 	r.running.remove(a)
 	r.idle++
-	c.freed(c.queueOf(a.replica))
+	c.serves(r)
 }
 
-// canStart says whether an attempt waits and a worker is free for it. Queues of
-// which that is not true are forgotten.
-func (c *cluster) canStart() bool {
-	c.ready = slices.DeleteFunc(c.ready, func(at int) bool { return c.queues[at].n() == 0 || c.server(at) == nil })
-	return len(c.ready) > 0
-}
-
-// server is the replica on which the next attempt of a queue would start, nil if
-// none is free.
-func (c *cluster) server(queue int) *replica {
-	if c.settings.Queue == SharedQueue {
-		return c.free()
-	}
-	if r := &c.replicas[queue]; r.idle > 0 && !r.down {
-		return r
-	}
-	return nil
-}
-
-// first is, of the attempts that could start, the one with the lowest key, and the
-// replica on which it would.
-func (c *cluster) first() (*replica, *attempt) {
-	var at int
-	var first *attempt
-	for _, queue := range c.ready {
-		if a := c.queues[queue].peek(); first == nil || a.key().before(first.key()) {
-			at, first = queue, a
-		}
-	}
-	return c.server(at), first
-}
-
-// begin starts an attempt that has waited.
-func (w *world) begin(r *replica, a *attempt) {
-	w.cluster.queues[w.cluster.queueOf(r.number)].remove(a)
+// begin starts what is to start first of what has waited.
+func (w *world) begin() {
+	q := w.cluster.ready[0]
+	r, a := w.cluster.server(q), q.peek()
+	q.remove(a)
+	w.cluster.changed(q)
 	w.cluster.run(w, r, a)
 }
 

@@ -68,9 +68,9 @@ func (w *world) emit(e Event) {
 // step plays what is to be played next; it says whether there was anything.
 // Waiting work starts when nothing of a lower rank is due at this instant.
 func (w *world) step() bool {
-	if w.cluster != nil && w.cluster.canStart() {
+	if w.cluster != nil && len(w.cluster.ready) > 0 {
 		if len(w.agenda) == 0 || w.agenda[0].at > w.now || w.agenda[0].rank > rankStart {
-			w.begin(w.cluster.first())
+			w.begin()
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"fmt"
 	"runtime"
 	"testing"
 	"time"
@@ -9,11 +10,20 @@ import (
 )
 
 // A run needs memory for what is in flight at once, not for its length: here some
-// twenty requests of a million.
+// twenty requests of a million, or forty of six leaves each.
 func TestMemoryDoesNotGrowWithTheRun(t *testing.T) {
-	const mostBytes = 64 << 10
-	for _, requests := range []string{"1000", "1000000"} {
-		s, err := parseScene([]string{"constant=20", "requests=" + requests, "every=1", "delay=10"})
+	for _, c := range []struct {
+		words                       []string
+		requests, events, mostBytes int // events of a request
+	}{
+		{nil, 1000, 8, 64 << 10},
+		{nil, 1_000_000, 8, 64 << 10},
+		{[]string{"hops=2", "leaves=3", "quorum=2", "after=25"}, 1000, 42, 192 << 10},
+		{[]string{"hops=2", "leaves=3", "quorum=2", "after=25"}, 20_000, 42, 192 << 10},
+		{[]string{"servers=30", "balance=roundRobin", "tied", "canceldelay=3"}, 20_000, 5, 192 << 10},
+	} {
+		words := append([]string{"constant=20", fmt.Sprintf("requests=%d", c.requests), "every=1", "delay=10"}, c.words...)
+		s, err := parseScene(words)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,12 +37,12 @@ func TestMemoryDoesNotGrowWithTheRun(t *testing.T) {
 		})
 		runtime.ReadMemStats(&after)
 		allocated := after.TotalAlloc - before.TotalAlloc
-		t.Logf("%s requests: %d events, %d bytes, %v", requests, events, allocated, time.Since(began))
-		if want := 8*s.Workload.Requests + 1; events != want {
+		t.Logf("%v: %d events, %d bytes, %v", words, events, allocated, time.Since(began))
+		if want := c.events*c.requests + 1; c.events > 0 && events != want {
 			t.Errorf("%d events, not %d", events, want)
 		}
-		if allocated > mostBytes {
-			t.Errorf("%d bytes were allocated, more than %d", allocated, mostBytes)
+		if allocated > uint64(c.mostBytes) {
+			t.Errorf("%v: %d bytes were allocated, more than %d", words, allocated, c.mostBytes)
 		}
 	}
 }

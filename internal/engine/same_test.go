@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
-	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
 // A policy that never fires changes nothing, event for event.
@@ -48,15 +47,26 @@ func TestStoppedRunIsAPrefix(t *testing.T) {
 	}, "stops")
 }
 
+// What the agenda forgets when it is crowded would have come to nothing.
+func TestForgettingWhatDoesNotMatterChangesNothing(t *testing.T) {
+	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
+		var heard []engine.Event
+		n["forgotten"] += engine.RunForgetting(s, func(e engine.Event) bool {
+			heard = append(heard, e)
+			return true
+		})
+		if i := firstDifference(heard, trace); i >= 0 {
+			t.Fatalf("%d events\n%v\nand then\n%v, not\n%v", i, trace[:i], heard[i:], trace[i:])
+		}
+	}, "forgotten")
+}
+
 // The first requests of a longer run are those of the shorter, where they share
 // nothing: no capacity, no budget.
 func TestLongerRunBeginsLikeTheShorter(t *testing.T) {
-	holds(t, func(t *rapid.T, s *engine.Scenario, _ []engine.Event, n seen) {
-		if s.Policy.Hedge != nil {
-			free := *s.Policy.Hedge
-			free.Budget.Percent = new(fixed.Percent(100_000))
-			s.Policy = engine.Policy{Hedge: &free}
-		}
+	holdsInAll(t, func(t *rapid.T, random *engine.Scenario, _ []engine.Event, n seen) {
+		s := apart(*random)
+		s.Workload.DeadlineMs, s.Workload.Bursts = random.Workload.DeadlineMs, nil
 		long := play(s)
 		for k := 1; k < s.Workload.Requests; k++ {
 			shorter := *s

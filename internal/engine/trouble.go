@@ -24,11 +24,9 @@ func (w *world) turn() {
 		r := &c.replicas[i]
 		was := r.down
 		r.down = slices.ContainsFunc(c.settings.Down, func(d Down) bool { return d.covers(r.number, w.now) })
-		switch {
-		case r.down && !was:
+		c.serves(r)
+		if r.down && !was {
 			w.lose(r)
-		case was && !r.down:
-			c.freed(c.queueOf(r.number))
 		}
 	}
 }

@@ -103,7 +103,7 @@ func TestDifferentScenariosNeverShareAnID(t *testing.T) {
 	s := newServer(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	byID, byScenario := map[string]string{}, map[string]string{}
-	for range 1000 {
+	for range 500 {
 		body := fmt.Sprintf(`{"seed":%d,"policy":{"hedge":{"delay":{"ms":%d},"budget":{"percent":%d.%d},"cancel":"%s"}},"workload":{"requests":%d}}`,
 			random.IntN(3), random.IntN(4), random.IntN(3), random.IntN(3), []string{"never", "onAnswer"}[random.IntN(2)], 1+random.IntN(3))
 		r := s.post(body, "Prefer", "return=minimal").run()

@@ -26,12 +26,13 @@ type Exact struct {
 const exactWeight = 40
 
 // exact gives the theory of a scenario; nil where it has no closed form: it has one
-// where calls do not meet, in queues or in a budget, and every call is answered. Of
-// a very large mixture it is not told: that would take longer than the run.
+// where leaves do not meet, in queues or in a budget, and a request waits for all of
+// its one hop. Of a very large mixture it is not told: that would take longer than the
+// run.
 func exact(s *engine.Scenario) *Exact {
 	hedge := s.Policy.Hedge
 	if s.Backend.Capacity.Unlimited == nil || s.Backend.Latency.Table != nil || s.Workload.DeadlineMs > 0 ||
-		s.Workload.Leaves() > 1 || s.Workload.FanOut.AfterMs > 0 || hedge != nil && *hedge.Budget.Percent < 100_000 ||
+		s.Workload.Hops > 1 || mayLack(s) || hedge != nil && *hedge.Budget.Percent < 100_000 ||
 		s.Backend.Latency.Weight()*s.Policy.MaxAttempts() > exactWeight {
 		return nil
 	}
@@ -43,21 +44,24 @@ func exact(s *engine.Scenario) *Exact {
 	}
 }
 
-// race is one call among others that it does not meet: a primary, and backups at
-// d, 2d, … md, each of which is sent with probability q if the call is still open.
-// With probability c the backups are as slow as the primary.
+// race is one leaf among others that it does not meet: a primary, and backups at
+// d, 2d, … md, each of which is sent with probability q if the leaf is still open.
+// With probability c the backups are as slow as the primary. A request waits for the
+// slowest of N such leaves.
 //
-//	P(T > t) = S(t) · [(1−c) · ∏ᵢ (1 − q + q·S(t − i·d)) + c]     i = 1 … m, S(x) = 1 for x < 0
+//	P(L > t) = S(t) · [(1−c) · ∏ᵢ (1 − q + q·S(t − i·d)) + c]     i = 1 … m, S(x) = 1 for x < 0
+//	P(T > t) = 1 − (1 − P(L > t))ᴺ
 type race struct {
 	law     latency.Law
 	delay   float64 // d, in ms
 	backups int     // m
 	chance  float64 // q
 	common  float64 // c
+	leaves  int     // N
 }
 
 func newRace(s *engine.Scenario) race {
-	r := race{law: s.Backend.Latency, common: float64(s.Backend.CommonCausePercent) / 100_000}
+	r := race{law: s.Backend.Latency, leaves: s.Workload.Leaves(), common: float64(s.Backend.CommonCausePercent) / 100_000}
 	if s.Backend.Copies == engine.Identical {
 		r.common = 1
 	}
@@ -69,7 +73,27 @@ func newRace(s *engine.Scenario) race {
 	return r
 }
 
-// survival is P(T > t), t in ms, when only the first so many backups can be sent.
+// slower is P(T > t), t in ms.
+func (r *race) slower(t float64) float64 {
+	return oneOf(r.survival(t, r.backups), r.leaves)
+}
+
+// oneOf is the probability 1 − (1 − p)ⁿ that one of n things happens, each of which does
+// so with probability p: without a difference of nearly equal numbers, by its double
+// for twice as many.
+func oneOf(p float64, n int) float64 {
+	if n == 1 {
+		return p
+	}
+	half := oneOf(p, n/2)
+	twice := half * (2 - half)
+	if n%2 == 0 {
+		return twice
+	}
+	return twice + float64(p*(1-twice))
+}
+
+// survival is P(L > t), t in ms, when only the first so many backups can be sent.
 // No product is fused with a sum: the same bits on every machine.
 func (r *race) survival(t float64, backups int) float64 {
 	if t < 0 {
@@ -86,7 +110,7 @@ func (r *race) survival(t float64, backups int) float64 {
 	return r.law.Survival(t) * (float64((1-r.common)*product) + r.common)
 }
 
-// hedges is the mean number of backups of a call: the i-th is sent, with
+// hedges is the mean number of backups of a leaf: the i-th is sent, with
 // probability q, if none of those before has answered within i·d.
 func (r *race) hedges() float64 {
 	sum := 0.0
@@ -99,11 +123,11 @@ func (r *race) hedges() float64 {
 // longest is the most that a draw can be, a day, in microseconds.
 const longest = 86_400_000_000
 
-// quantile is the least whole microsecond that a share p of calls does not exceed,
+// quantile is the least whole microsecond that a share p of requests does not exceed,
 // draws being rounded half up: the least t with P(T ≥ t + ½) ≤ 1 − p.
 func (r *race) quantile(p float64) fixed.Ms {
 	return fixed.Ms(sort.Search(longest, func(us int) bool {
-		return r.survival((float64(us)+0.5)/1000, r.backups) <= 1-p
+		return r.slower((float64(us)+0.5)/1000) <= 1-p
 	}))
 }
 
@@ -129,9 +153,8 @@ func (r *race) mean() float64 {
 
 // integral is Simpson's rule, halved until the halves agree with the whole.
 func (r *race) integral(from, to float64) float64 {
-	f := func(t float64) float64 { return r.survival(t, r.backups) }
 	middle := float64((from + to) / 2)
-	return refine(f, from, to, f(from), f(middle), f(to), 40)
+	return refine(r.slower, from, to, r.slower(from), r.slower(middle), r.slower(to), 40)
 }
 
 // enough is the largest error in ms of a piece that is not halved any more.

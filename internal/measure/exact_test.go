@@ -26,8 +26,9 @@ func TestExactOfConstants(t *testing.T) {
 }
 
 // A tied primary starts when it is sent, where nothing queues: so no backup is sent, and
-// the theory is the law's own. There is none where several leaves make a request, or
-// where it does not wait for its answer.
+// the theory is the law's own. The slowest of N leaves is as slow as N powers of a
+// leaf's probability say. There is no theory of several hops, or where a request does
+// not wait for all its leaves.
 func TestExactOfShapes(t *testing.T) {
 	for _, c := range []struct {
 		change func(*engine.Scenario)
@@ -38,7 +39,9 @@ func TestExactOfShapes(t *testing.T) {
 		{func(s *engine.Scenario) { s.Policy = engine.Policy{None: &engine.None{}} }, 6931, 0},
 		{func(s *engine.Scenario) { s.Policy.Hedge.Delay.Ms = new(fixed.Ms(0)) }, 3466, 100_000},
 		{func(s *engine.Scenario) { s.Workload.Hops = 2 }, 0, 0},
-		{func(s *engine.Scenario) { s.Workload.FanOut.Leaves = 2 }, 0, 0},
+		{func(s *engine.Scenario) { s.Workload.FanOut = engine.FanOut{Leaves: 2} }, 8640, 60_653},
+		{func(s *engine.Scenario) { s.Workload.FanOut = engine.FanOut{Leaves: 2, Quorum: 2} }, 8640, 60_653},
+		{func(s *engine.Scenario) { s.Workload.FanOut = engine.FanOut{Leaves: 2, Quorum: 1} }, 0, 0},
 		{func(s *engine.Scenario) { s.Workload.FanOut.AfterMs = 1 }, 0, 0},
 	} {
 		s := fan(10, 1, 2, 5*fixed.Millisecond)
@@ -50,6 +53,73 @@ func TestExactOfShapes(t *testing.T) {
 			t.Errorf("%+v: %+v", c, e)
 		}
 	}
+}
+
+// The mean of the slowest of N exponential leaves is the N-th harmonic number times the
+// mean of one (Dean and Barroso's fan-out in its simplest case).
+func TestExactOfTheSlowestOfMany(t *testing.T) {
+	harmonic := 0.0
+	for n := 1; n <= 10_000; n++ {
+		harmonic += 1 / float64(n)
+		if n > 5 && n%1000 > 0 {
+			continue
+		}
+		s := fan(10, n, 1, 0)
+		s.Workload.Hops, s.Workload.FanOut.Quorum = 1, 0
+		s.Backend.Latency = latency.Law{Exponential: &latency.Exponential{MeanMs: 10 * fixed.Millisecond}}
+		want := fixed.Ms(math.Round(10_000 * harmonic))
+		if e := exact(s); e.Mean < want-1 || e.Mean > want+1 {
+			t.Errorf("the mean of the slowest of %d is %v, not %v", n, e.Mean, want)
+		}
+	}
+}
+
+// Of the requests of a run as many are slower than a percentile of the theory as it
+// says, within four standard errors.
+func TestExactOfFanOutIsWhatRunsShow(t *testing.T) {
+	const requests = 20_000
+	s := fan(requests, 5, 3, 8*fixed.Millisecond)
+	s.Workload.Hops, s.Workload.FanOut.Quorum, s.Backend.CommonCausePercent = 1, 0, 10_000
+	s.Backend.Latency = latency.Law{Exponential: &latency.Exponential{MeanMs: 10 * fixed.Millisecond}}
+	e := exact(s)
+	slower := map[fixed.Ms]int{e.P50: 0, e.P90: 0, e.P99: 0}
+	g := newGauge(s, true)
+	g.closed = func(r *entry) {
+		for p := range slower {
+			if r.latency > p {
+				slower[p]++
+			}
+		}
+	}
+	if err := play(s, func() bool { return true }, g.Add); err != nil {
+		t.Fatal(err)
+	}
+	for p, share := range map[fixed.Ms]float64{e.P50: 0.5, e.P90: 0.1, e.P99: 0.01} {
+		got := float64(slower[p]) / requests
+		if deviation := math.Sqrt(share * (1 - share) / requests); math.Abs(got-share) > 4*deviation {
+			t.Errorf("%v of the requests are slower than %v, not %v", got, p, share)
+		}
+	}
+	load := fixed.Percent(fixed.Ratio(int64(g.Hedges), 100_000, 5*requests))
+	t.Logf("%+v; %v of hedges", e, load)
+	if load < e.ExtraLoadPercent-1000 || load > e.ExtraLoadPercent+1000 {
+		t.Errorf("%v of hedges", load)
+	}
+}
+
+// One of n things happens with a probability that keeps all its digits, however small.
+func TestOneOfMany(t *testing.T) {
+	cases := 0
+	for _, p := range []float64{0, 1e-300, 1e-18, 1e-9, 0.001, 0.3, 0.999, 1} {
+		for _, n := range []int{1, 2, 3, 7, 100, 4097, 10_000} {
+			want := -math.Expm1(float64(n) * math.Log1p(-p))
+			if got := oneOf(p, n); math.Abs(got-want) > 1e-12*want {
+				t.Errorf("one of %d with %v: %v, not %v", n, p, got, want)
+			}
+			cases++
+		}
+	}
+	t.Logf("%d cases", cases)
 }
 
 func TestQuadrature(t *testing.T) {

@@ -9,6 +9,7 @@
 import { html, setText } from './dom.js';
 import { exactMs } from './instants.js';
 import { isOpen, waitedMs } from './model.js';
+import { isSettled } from './race.js';
 import { count, seconds } from './text.js';
 
 /**
@@ -44,7 +45,7 @@ function without(race, request, r, atMs) {
 
 /** The table of the requests. @param {HTMLTableElement} table @param {(request: number) => void} chosen */
 export function makeTable(table, chosen) {
-  /** @type {{request: number, tr: HTMLTableRowElement, cells: HTMLElement[]}[]} */
+  /** What a line shows is left alone while that stays. @type {{request: number, tr: HTMLTableRowElement, cells: HTMLElement[], drawn: string}[]} */
   let lines = [];
   /** @type {Shown[]} */
   let shown = [];
@@ -63,7 +64,7 @@ export function makeTable(table, chosen) {
       )));
       lines = rows.map((row) => {
         const cells = columns.map((c) => html('td', { class: kind(c) }));
-        return { request: row.request, cells, tr: html('tr', { 'data-request': row.request }, html('th', { scope: 'row' }, String(row.request)), ...cells) };
+        return { request: row.request, cells, drawn: '', tr: html('tr', { 'data-request': row.request }, html('th', { scope: 'row' }, String(row.request)), ...cells) };
       });
       table.classList.toggle('long', race.stretch !== null);
       table.classList.toggle('reads', race.run.scenario.workload.operation === 'read');
@@ -72,8 +73,12 @@ export function makeTable(table, chosen) {
     },
     /** @param {Race} race @param {State} state @param {number} atMs @param {number} selected */
     draw(race, state, atMs, selected) {
-      lines.forEach(({ request, tr, cells }, i) => {
+      lines.forEach((line, i) => {
+        const { request, tr, cells } = line;
         const r = state.requests.get(request);
+        const shows = `${r?.events ?? -1} ${r && !isSettled(race, r, atMs) ? atMs : ''} ${request === selected}`;
+        if (shows === line.drawn) return;
+        line.drawn = shows;
         cells.forEach((cell, k) => setText(cell, columns[k].cell(race, shown[i], r, atMs)));
         const look = `${r ? (r.endedMs === null ? 'live' : `won-by-${r.winner ?? 'none'}`) : 'to-come'}${request === selected ? ' selected' : ''}`;
         if (tr.className !== look) tr.className = look;

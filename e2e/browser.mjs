@@ -2,9 +2,12 @@
  * The browser: Debian's Chromium, driven as a person would, and watched for what
  * no page may do.
  */
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
+import { startServer } from './server.mjs';
 
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -68,4 +71,51 @@ export async function accessibility(page) {
       found: results.violations.flatMap((/** @type {any} */ v) => v.nodes.map((/** @type {any} */ n) => `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary}`)),
     };
   });
+}
+
+/**
+ * Persons at the page, for the tests of a file: they share a server and a browser.
+ * However it ends, nothing may have gone wrong beside.
+ */
+export function persons() {
+  /** @type {Awaited<ReturnType<typeof startServer>>} */
+  let server;
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  before(async () => {
+    server = await startServer();
+    browser = await startBrowser();
+  });
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  /**
+   * @param {string} name
+   * @param {(page: import('playwright-core').Page, seen: {requested: string[], faults: string[]}) => Promise<void>} does
+   * @param {import('playwright-core').BrowserContextOptions} [options]
+   */
+  return function person(name, does, options) {
+    test(name, async () => {
+      const { page, faults, requested, close } = await newPage(browser, server.url, options);
+      try {
+        await does(page, { requested, faults });
+        assert.deepEqual(faults, []);
+        assert.ok(requested.length > 0);
+      } finally {
+        await close();
+      }
+    });
+  };
+}
+
+/**
+ * Has the server play a scenario.
+ * @param {import('playwright-core').Page} page
+ * @param {object} scenario
+ */
+export async function posted(page, scenario) {
+  const run = await (await page.request.post('/runs', { data: scenario })).json();
+  assert.ok(run.id, JSON.stringify(run));
+  return run;
 }

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { after, before, test } from 'node:test';
-import { accessibility, headline, newPage, startBrowser } from './browser.mjs';
+import { accessibility, headline, newPage, posted, startBrowser } from './browser.mjs';
 import { startServer } from './server.mjs';
 
 /** @type {Awaited<ReturnType<typeof startServer>>} */
@@ -45,6 +45,22 @@ async function looking(options, path, shown, look) {
   }
 }
 
+/** What stands beyond the side of a page. @param {import('playwright-core').Page} page */
+const beyondTheSide = (page) => page.evaluate(() => {
+  const wide = document.documentElement.clientWidth;
+  const out = [...document.querySelectorAll('body *')].filter((e) => {
+    const box = e.getBoundingClientRect();
+    return box.width > 0 && (box.right > wide + 1 || box.left < -1) && !e.closest('.skip');
+  });
+  return { sideways: document.documentElement.scrollWidth - wide, out: out.slice(0, 3).map((e) => e.outerHTML.slice(0, 100)) };
+});
+
+/** How high what a finger meets is. @param {import('playwright-core').Page} page */
+const heights = (page) => page.evaluate(() => [...document.querySelectorAll('button, select, input, summary, nav a, .faults a')].filter((e) => e.getClientRects().length > 0).map((e) => {
+  const area = e.matches('[type=checkbox]') ? e.parentElement : e;
+  return { id: e.id || (e.textContent ?? '').slice(0, 30), height: area?.getBoundingClientRect().height ?? 0 };
+}));
+
 /** @type {[string, import('playwright-core').BrowserContextOptions, string, string][]} */
 const views = [
   ['light, at the start', { colorScheme: 'light' }, '/', 'EXCESS LOAD'],
@@ -73,6 +89,72 @@ test('axe-core finds nothing: two hundred requests, in a frame that scrolls', as
   });
 });
 
+/** Runs of other shapes, which are posted. @type {Record<string, object>} */
+const others = {
+  cluster: {
+    workload: { requests: 60, arrival: { poisson: { ratePerSecond: 60 } }, durationMs: 0 }, policy: { hedge: { delay: { ms: 60 }, cancel: 'onStart' } },
+    backend: { latency: { exponential: { meanMs: 40 } }, capacity: { cluster: { servers: 3, slow: [{ server: 1, fromMs: 0, toMs: 600, factor: 8 }] } } },
+  },
+  long: {
+    workload: { requests: 20000, arrival: { poisson: { ratePerSecond: 1000 } }, durationMs: 0 }, policy: { hedge: { delay: { ms: 120 } } },
+    backend: { latency: { exponential: { meanMs: 40 } }, capacity: { cluster: { servers: 60 } } },
+  },
+  leaves: {
+    workload: { requests: 30, arrival: { poisson: { ratePerSecond: 10 } }, durationMs: 0, hops: 2, fanOut: { leaves: 12, quorum: 10, afterMs: 200 } },
+    backend: { latency: { exponential: { meanMs: 40 } } }, policy: { hedge: { delay: { ms: 60 } } },
+  },
+};
+
+/**
+ * Opens another run with all its parts in sight, and the editor with faults if that is
+ * wanted.
+ * @param {import('playwright-core').BrowserContextOptions} options
+ * @param {keyof typeof others} kind
+ * @param {number} at
+ * @param {boolean} edits
+ * @param {(page: import('playwright-core').Page) => Promise<void>} look
+ */
+async function lookingAt(options, kind, at, edits, look) {
+  const { page, faults, close } = await newPage(browser, server.url, { reducedMotion: 'reduce', ...options });
+  try {
+    const run = await posted(page, others[kind]);
+    await page.goto(`/?run=${run.id}&at=${Math.min(at, run.durationMs)}`);
+    await headline(page, run.outcome.headline);
+    if (run.scenario.backend.capacity.cluster) await page.locator('#replicas .replica').first().waitFor();
+    await page.locator('#distribution-figure').scrollIntoViewIfNeeded();
+    await page.locator('#distribution-figure .curve').nth(1).waitFor();
+    await page.getByText('The same as a table').click();
+    assert.deepEqual(faults, []);
+    if (edits) {
+      await page.getByRole('button', { name: 'Edit as JSON' }).click();
+      await page.getByLabel('What is posted').fill('{\n  "workload": {"requests": 0},\n  "policy": {"hedge": {"delay": {"ms": -1}}, "a-name-that-is-so-long-that-no-telephone-has-room-for-it": 1}\n}');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.locator('#scenario-faults li').nth(2).waitFor();
+    }
+    await look(page);
+  } finally {
+    await close();
+  }
+}
+
+/** @type {[string, import('playwright-core').BrowserContextOptions, keyof typeof others, number, boolean][]} */
+const otherViews = [
+  ['a cluster, light, the editor with faults', { colorScheme: 'light' }, 'cluster', 400, true],
+  ['a cluster, dark, complete', { colorScheme: 'dark' }, 'cluster', 1e6, false],
+  ['a long run, dark, on a phone, the editor with faults', { colorScheme: 'dark', viewport: phone }, 'long', 10000, true],
+  ['leaves and hops, light, on a phone', { colorScheme: 'light', viewport: phone }, 'leaves', 1500, false],
+];
+
+for (const [name, options, kind, at, edits] of otherViews) {
+  test(`axe-core finds nothing, and nothing goes beyond the side: ${name}`, () => lookingAt(options, kind, at, edits, async (page) => {
+    const { rules, found } = await accessibility(page);
+    assert.ok(rules > 25, `only ${rules} rules had anything to look at`);
+    assert.deepEqual(found, []);
+    assert.deepEqual(await beyondTheSide(page), { sideways: 0, out: [] });
+    assert.deepEqual((await heights(page)).filter((h) => h.height < 43.9), []);
+  }));
+}
+
 test('axe-core finds nothing: an error that is shown', async () => {
   const { page, close } = await newPage(browser, server.url);
   try {
@@ -86,33 +168,18 @@ test('axe-core finds nothing: an error that is shown', async () => {
 
 for (const width of [390, 320, 768, 1024]) {
   test(`nothing goes beyond the side at ${width} pixels`, () => looking({ viewport: { width, height: 844 } }, '/?delay=130&operation=write&at=60000', 'DUPLICATE WRITES', async (page) => {
-    const beyond = await page.evaluate(() => {
-      const wide = document.documentElement.clientWidth;
-      const out = [...document.querySelectorAll('body *')].filter((e) => {
-        const box = e.getBoundingClientRect();
-        return box.width > 0 && (box.right > wide + 1 || box.left < -1) && !e.closest('.skip');
-      });
-      return { sideways: document.documentElement.scrollWidth - wide, out: out.slice(0, 3).map((e) => e.outerHTML.slice(0, 100)) };
-    });
-    assert.deepEqual(beyond, { sideways: 0, out: [] });
+    assert.deepEqual(await beyondTheSide(page), { sideways: 0, out: [] });
   }));
 }
 
 test('what a finger meets is at least 44 pixels high', () => looking({ viewport: phone, hasTouch: true }, '/', 'EXCESS LOAD', async (page) => {
   await page.locator('#lessons-all > summary').tap();
-  const { seen, small } = await page.evaluate(() => {
-    const controls = [...document.querySelectorAll('button, select, input, summary, nav a')].filter((e) => e.getClientRects().length > 0);
-    const heights = controls.map((e) => {
-      const area = e.matches('[type=checkbox]') ? e.parentElement : e;
-      return { id: e.id || (e.textContent ?? '').slice(0, 30), height: area?.getBoundingClientRect().height ?? 0 };
-    });
-    return { seen: heights.length, small: heights.filter((h) => h.height < 43.9) };
-  });
-  assert.ok(seen > 15, `only ${seen} controls`);
-  assert.deepEqual(small, []);
+  const all = await heights(page);
+  assert.ok(all.length > 15, `only ${all.length} controls`);
+  assert.deepEqual(all.filter((h) => h.height < 43.9), []);
 }));
 
-test('the first view is under 60 kB compressed, and all of it from the server', async () => {
+test('the first view is under 75 kB compressed, and all of it from the server', async () => {
   const { page, faults, requested, close } = await newPage(browser, server.url);
   try {
     const session = await page.context().newCDPSession(page);
@@ -122,7 +189,7 @@ test('the first view is under 60 kB compressed, and all of it from the server', 
     await page.goto('/', { waitUntil: 'networkidle' });
     await headline(page, 'EXCESS LOAD');
     console.log(`first view: ${(bytes / 1000).toFixed(1)} kB in ${requested.length} requests, headers and the API's answers included`);
-    assert.ok(bytes > 10000 && bytes < 60000, `${bytes} bytes`);
+    assert.ok(bytes > 10000 && bytes < 75000, `${bytes} bytes`);
     assert.deepEqual(requested.filter((url) => new URL(url).origin !== server.url), []);
     assert.deepEqual(faults, []);
   } finally {
@@ -197,8 +264,8 @@ async function looksAlike(a, b) {
 
 /** @type {[string, import('playwright-core').BrowserContextOptions, string, string, string | null][]} */
 const pictures = [
-  ['page-light', { viewport: { width: 1360, height: 1460 } }, '/?preset=tail-only&at=33180', 'TAIL CUT', null],
-  ['page-dark', { viewport: { width: 1360, height: 1460 }, colorScheme: 'dark' }, '/?preset=write-without-key&at=60000', 'DUPLICATE WRITES', null],
+  ['page-light', { viewport: { width: 1360, height: 1520 } }, '/?preset=tail-only&at=33180', 'TAIL CUT', null],
+  ['page-dark', { viewport: { width: 1360, height: 1520 }, colorScheme: 'dark' }, '/?preset=write-without-key&at=60000', 'DUPLICATE WRITES', null],
   ['phone-dark', { viewport: phone, deviceScaleFactor: 2, colorScheme: 'dark' }, '/?preset=tail-only&at=48200', 'TAIL CUT', '#replay'],
   ['phone-light', { viewport: phone, deviceScaleFactor: 2 }, '/?preset=tail-only&at=48200', 'TAIL CUT', '#preview'],
 ];

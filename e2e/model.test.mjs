@@ -1,10 +1,15 @@
 /**
  * The page's model against the server: at a hundred instants of each run both must
- * say the same, to the last member.
+ * say the same, to the last member; of a long run from a stretch of it alone.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { countAt, exactMs, inApiWords, neighbors, stateAt } from '../internal/web/files/model.js';
+import { inApiWords } from '../internal/web/files/apistate.js';
+import { clusterAt } from '../internal/web/files/cluster.js';
+import { countAt, exactMs, justAfter, justBefore, neighbors } from '../internal/web/files/instants.js';
+import { beginning, stateAt } from '../internal/web/files/model.js';
+import { knows, nextInstant, raceOn } from '../internal/web/files/race.js';
+import { shortened, stretchAround, stretchOn } from '../internal/web/files/stretch.js';
 import { startServer } from './server.mjs';
 
 /** @typedef {import('../internal/web/files/model.js').RequestState} RequestState */
@@ -21,6 +26,12 @@ const workload = (requests, intervalMs, more) => ({ requests, arrival: { paced: 
 
 /** @param {number} ms of every attempt @param {object} cluster */
 const backend = (ms, cluster) => ({ latency: { constant: { ms } }, capacity: { cluster } });
+
+/** @param {number} requests @param {number} ratePerSecond @param {object} [more] */
+const poisson = (requests, ratePerSecond, more) => ({ requests, arrival: { poisson: { ratePerSecond } }, durationMs: 0, ...more });
+
+/** @param {number} meanMs @param {object} cluster */
+const random = (meanMs, cluster) => ({ latency: { exponential: { meanMs } }, capacity: { cluster } });
 
 /** @param {object} [more] */
 const hedge = (more) => ({ hedge: { delay: { ms: 15 }, ...more } });
@@ -48,6 +59,23 @@ const scenarios = {
   'hedges by chance, one queue for all': {
     workload: workload(30, 10), backend: backend(40, { servers: 3, queue: 'shared' }), policy: hedge({ maxAttempts: 4, probabilityPercent: 50 }),
   },
+  'the last who comes is the first who is served': {
+    workload: poisson(40, 90), backend: random(30, { servers: 3, order: 'lifo', balance: 'roundRobin' }), policy: hedge({ cancel: 'never' }),
+  },
+  'hedges last, at servers with two workers, one of them slow': {
+    workload: poisson(60, 120), backend: random(30, { servers: 2, workers: 2, order: 'hedgesLast', slow: [{ server: 2, fromMs: 100, toMs: 300, factor: 4 }] }), policy: hedge(),
+  },
+  'tied copies': { workload: poisson(60, 80), backend: random(30, { servers: 4 }), policy: hedge({ delay: { ms: 2 }, cancel: 'onStart', cancelDelayMs: 1 }) },
+  'leaves, of which most are enough': {
+    workload: poisson(20, 20, { fanOut: { leaves: 6, quorum: 4, afterMs: 0 } }), backend: random(30, { servers: 6 }), policy: hedge({ cancel: 'never' }),
+  },
+  'hops whose time is up': {
+    workload: poisson(20, 20, { hops: 3, fanOut: { leaves: 3, quorum: 0, afterMs: 60 } }), backend: { latency: { exponential: { meanMs: 40 } } }, policy: hedge(),
+  },
+  'one leaf whose time is up': { workload: poisson(20, 20, { fanOut: { leaves: 1, quorum: 0, afterMs: 40 } }), backend: random(40, { servers: 2 }), policy: hedge() },
+  'writes to leaves': {
+    workload: poisson(12, 20, { operation: 'write', commitMs: 10, hops: 2, fanOut: { leaves: 3, quorum: 2, afterMs: 0 } }), backend: random(40, { servers: 3 }), policy: hedge({ cancel: 'never' }),
+  },
 };
 
 /** The events that a scenario is there for: without them it would show nothing. @type {Record<string, string[]>} */
@@ -58,31 +86,35 @@ const shows = {
   'a deadline passes, losers run on': ['request.expired', 'write.committed'],
   'a server goes down': ['attempt.lost', 'request.expired'],
   'hedges by chance, one queue for all': ['hedge.suppressed'],
+  'the last who comes is the first who is served': ['attempt.started'],
+  'tied copies': ['attempt.cancelled'],
+  'leaves, of which most are enough': ['leaf.answered', 'attempt.answered'],
+  'hops whose time is up': ['leaf.answered', 'attempt.cancelled'],
+  'writes to leaves': ['write.committed'],
 };
 
 for (const [name, scenario] of Object.entries(scenarios)) {
   test(`${name}: the page and the server agree at ${INSTANTS} instants`, async () => {
-    const run = await (await fetch(`${server.url}/runs`, {
-      method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(scenario),
-    })).json();
-    assert.ok(run.trace, JSON.stringify(run));
+    const run = await play(scenario);
     const events = run.trace.items;
     assert.equal(events.length, run.trace.total);
     for (const type of shows[name] ?? []) assert.ok(events.some((/** @type {any} */ e) => e.type === type), `no ${type}`);
-    const instants = someInstants(events, run.durationMs);
+    const start = beginning(run.scenario);
+    const instants = someInstants(events, 0, run.durationMs);
     assert.equal(instants.length, INSTANTS);
     for (const at of instants) {
       const said = await (await fetch(`${server.url}/runs/${run.id}/events?at=${at}`)).json();
-      const state = stateAt(events, at);
+      const state = stateAt(events, at, start);
       assert.deepEqual(inApiWords(state), said.state, `state at ${at}`);
-      assert.deepEqual(events.slice(0, countAt(events, at)), said.items, `events at ${at}`);
+      assert.deepEqual(events.slice(0, Math.min(countAt(events, at), 1000)), said.items, `events at ${at}`);
+      assert.equal(countAt(events, at), said.total);
       assert.deepEqual(neighbors(events, at), { previousMs: said.previousMs, nextMs: said.nextMs }, `neighbors of ${at}`);
       assert.equal(state.complete, said.complete, `complete at ${at}`);
     }
-    const last = stateAt(events, run.durationMs);
+    const last = stateAt(events, run.durationMs, start);
     const lives = [...last.requests.values()];
     const lifeMs = (/** @type {RequestState} */ r) => exactMs((r.endedMs ?? 0) - r.arrivedMs);
-    const slowestMs = Math.max(...lives.filter((r) => r.status === 'answered').map(lifeMs));
+    const slowestMs = Math.max(...lives.filter((r) => r.status === 'answered' || r.status === 'partial').map(lifeMs));
     const countedMs = (/** @type {RequestState} */ r) => (r.status === 'failed' ? Math.max(lifeMs(r), slowestMs) : lifeMs(r)); // no failure counts as fast
     assert.deepEqual(
       run.requests.items.map((/** @type {any} */ r) => [r.request, r.status, r.attempts, r.latencyMs, r.winnerAttempt, r.loserWorkMs, r.commits]),
@@ -93,28 +125,144 @@ for (const [name, scenario] of Object.entries(scenarios)) {
     assert.equal(last.counters.loserWorkMs, run.metrics.loserWorkMs);
     assert.equal(last.counters.failed, run.metrics.failed ?? 0);
     assert.equal(last.counters.expired, run.metrics.expired ?? 0);
+    assert.equal(last.counters.partial, run.metrics.partial ?? 0);
   });
+}
+
+/** @param {object} scenario */
+async function play(scenario) {
+  const run = await (await fetch(`${server.url}/runs`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(scenario),
+  })).json();
+  assert.ok(run.trace, JSON.stringify(run));
+  for (let next = run.trace.next; next;) {
+    const page = await (await fetch(server.url + next)).json();
+    run.trace.items.push(...page.items);
+    next = page.next;
+  }
+  return run;
 }
 
 /**
  * Instants of every kind: the ends, instants with events, just before and after
  * them, and some at random, the same in every run of the test.
  * @param {{atMs: number}[]} events
- * @param {number} durationMs
+ * @param {number} fromMs
+ * @param {number} toMs
+ * @param {number} [instants]
  */
-function someInstants(events, durationMs) {
-  const chosen = new Set([0, durationMs]);
+function someInstants(events, fromMs, toMs, instants = INSTANTS) {
+  const chosen = new Set([fromMs, toMs]);
   let seed = 1;
   const random = () => {
     seed = (seed * 48271) % 2147483647;
     return seed / 2147483647;
   };
-  while (chosen.size < INSTANTS) {
+  for (let tries = 0; chosen.size < instants && tries < 20 * instants; tries++) {
     const near = events[Math.floor(random() * events.length)].atMs;
-    const at = [near, near - 0.001, near + 0.001, random() * durationMs][Math.floor(random() * 4)];
-    chosen.add(exactMs(Math.min(Math.max(at, 0), durationMs)));
+    const at = [near, near - 0.001, near + 0.001, fromMs + random() * (toMs - fromMs)][Math.floor(random() * 4)];
+    chosen.add(exactMs(Math.min(Math.max(at, fromMs), toMs)));
   }
   return [...chosen];
+}
+
+/** How a stretch's events are asked for, and how many came. */
+function asking(/** @type {string} */ id) {
+  const seen = { asked: 0, events: 0 };
+  /** @type {import('../internal/web/files/stretch.js').Ask} */
+  const ask = async (fromMs, atMs, most) => {
+    seen.asked++;
+    let path = `/runs/${id}/events?at=${atMs}&fromMs=${fromMs}&limit=${Math.min(most, 1000)}`;
+    const first = await (await fetch(server.url + path)).json();
+    assert.ok(first.state, JSON.stringify(first));
+    const events = [...first.items];
+    for (path = first.total > most ? '' : first.next; path;) {
+      const page = await (await fetch(server.url + path)).json();
+      events.push(...page.items);
+      path = page.next;
+    }
+    seen.events += events.length;
+    return { total: first.total, events, state: first.state, previousMs: first.previousMs, nextMs: first.nextMs };
+  };
+  return { ask, seen };
+}
+
+/** @type {Record<string, object>} */
+const long = {
+  'a cluster': { workload: poisson(3000, 150), backend: random(40, { servers: 8 }), policy: hedge({ delay: { ms: 80 } }) },
+  'a queue that only grows': { workload: poisson(1200, 200), backend: random(40, { servers: 4, balance: 'roundRobin' }), policy: hedge({ cancel: 'never' }) },
+  'a shared queue, losers run on': { workload: poisson(3000, 120), backend: random(40, { servers: 6, queue: 'shared' }), policy: hedge({ cancel: 'never' }) },
+  'many leaves': { workload: poisson(40, 5, { hops: 2, fanOut: { leaves: 60, quorum: 55, afterMs: 60 } }), backend: { latency: { exponential: { meanMs: 20 } } }, policy: hedge() },
+  'more leaves at one instant than are asked for': { workload: workload(3, 20, { fanOut: { leaves: 3000, quorum: 0, afterMs: 0 } }), backend: { latency: { uniform: { minMs: 5, maxMs: 50 } } }, policy: { none: {} } },
+};
+
+for (const [name, scenario] of Object.entries(long)) {
+  test(`a stretch of a long run, ${name}: the page and the server agree`, async () => {
+    const run = await play({ ...scenario, seed: 7 });
+    const events = run.trace.items;
+    let instants = 0;
+    for (const at of [0, run.durationMs / 3, run.durationMs * 0.8, run.durationMs].map(exactMs)) {
+      const { ask, seen } = asking(run.id);
+      let stretch = await stretchAround(run, at, ask);
+      stretch = await stretchOn(run, stretch, ask);
+      assert.ok(seen.events < 15000 && seen.asked < 12, `${seen.events} events in ${seen.asked} answers`);
+      const within = events.filter((/** @type {any} */ e) => e.atMs > stretch.fromMs && e.atMs <= stretch.toMs);
+      assert.deepEqual(stretch.events, within);
+      const race = raceOn(run, stretch);
+      const [from, to] = [Math.max(0, justAfter(stretch.fromMs)), stretch.toMs];
+      for (const instant of from >= to ? [to] : someInstants(within.length > 0 ? within : events, from, to, 12)) {
+        assert.ok(knows(race, instant));
+        const said = await (await fetch(`${server.url}/runs/${run.id}/events?at=${instant}&fromMs=${instant}`)).json();
+        assert.deepEqual(inApiWords(stateAt(race.events, instant, race.base)), said.state, `state at ${instant} from ${stretch.fromMs}`);
+        if (instant < run.durationMs) assert.equal(nextInstant(race, instant), said.nextMs, `next after ${instant}`);
+        instants++;
+      }
+    }
+    console.log(`${name}: ${instants} instants of ${events.length} events`);
+    assert.ok(instants > 4 && events.length > 4000);
+  });
+}
+
+test('a stretch that grows long forgets what has ended, and nothing else', async () => {
+  const run = await play({ workload: poisson(1500, 150), backend: random(40, { servers: 8 }), policy: hedge({ delay: { ms: 80 } }), seed: 3 });
+  const whole = { fromMs: -0.001, toMs: run.durationMs, base: beginning(run.scenario), events: run.trace.items, every: 1, previousMs: undefined, nextMs: undefined };
+  const short = shortened(whole);
+  assert.ok(short.events.length < whole.events.length / 2 && short.base.requests.size < 200, `${short.events.length} events, ${short.base.requests.size} requests`);
+  for (const at of someInstants(short.events, justAfter(short.fromMs), run.durationMs, 20)) {
+    assert.deepEqual(inApiWords(stateAt(short.events, at, short.base)), inApiWords(stateAt(whole.events, at, whole.base)), `at ${at}`);
+  }
+});
+
+for (const order of ['fifo', 'lifo', 'hedgesLast']) {
+  for (const queue of ['perServer', 'shared']) {
+    test(`replicas work as they must: ${order}, ${queue}`, async () => {
+      const cluster = { servers: 4, workers: 2, queue, order, balance: 'roundRobin' };
+      const run = await play({ workload: poisson(150, 260), backend: random(30, cluster), policy: hedge({ cancel: 'never' }), seed: 5 });
+      const events = run.trace.items;
+      let started = 0;
+      let crowds = 0;
+      for (const [i, e] of events.entries()) {
+        if (i > 0 && events[i - 1].atMs === e.atMs) continue;
+        const before = clusterAt(stateAt(events, justBefore(e.atMs)), run.scenario.backend.capacity.cluster);
+        assert.equal(before.unplaced, 0);
+        const held = [...before.replicas.flatMap((r) => [...r.running, ...r.waiting]), ...before.shared];
+        assert.equal(held.length, inApiWords(stateAt(events, justBefore(e.atMs))).inFlight.reduce((n, r) => n + r.attempts.length, 0));
+        for (const { running, waiting } of before.replicas) {
+          assert.ok(running.length <= 2);
+          if (waiting.length + before.shared.length > 0) assert.equal(running.length, 2, 'nobody waits for an idle worker');
+          crowds = Math.max(crowds, waiting.length, before.shared.length);
+        }
+        // Who starts after having waited is the head of the queue.
+        const first = events.find((/** @type {any} */ s) => s.atMs === e.atMs && s.type === 'attempt.started');
+        if (!first || events.some((/** @type {any} */ s) => s.atMs === e.atMs && s.type === 'attempt.sent')) continue;
+        const line = queue === 'shared' ? before.shared : before.replicas[first.replica - 1].waiting;
+        assert.deepEqual([line[0].request, line[0].attempt.attempt], [first.request, first.attempt], `who starts at ${e.atMs}`);
+        started++;
+      }
+      console.log(`${order}, ${queue}: ${started} starts out of a queue of up to ${crowds}`);
+      assert.ok(started > 20 && crowds > 3);
+    });
+  }
 }
 
 test('a request is what its events say', () => {

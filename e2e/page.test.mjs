@@ -2,43 +2,12 @@
  * What a person does on the page, in a real browser.
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { headline, newPage, startBrowser } from './browser.mjs';
-import { startServer } from './server.mjs';
+import { grouped } from '../internal/web/files/lessons.js';
+import { headline, persons } from './browser.mjs';
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const person = persons();
 
 const TITLE = 'Request hedging: race a backup against a slow primary';
-
-/**
- * A person at the page. However it ends, nothing may have gone wrong beside.
- * @param {string} name
- * @param {(page: import('playwright-core').Page, seen: {requested: string[], faults: string[]}) => Promise<void>} does
- * @param {import('playwright-core').BrowserContextOptions} [options]
- */
-function person(name, does, options) {
-  test(name, async () => {
-    const { page, faults, requested, close } = await newPage(browser, server.url, options);
-    try {
-      await does(page, { requested, faults });
-      assert.deepEqual(faults, []);
-      assert.ok(requested.length > 0);
-    } finally {
-      await close();
-    }
-  });
-}
 
 /** @param {import('playwright-core').Page} page @param {number} request */
 const lane = (page, request) => page.getByRole('listbox', { name: 'Requests and their attempts' }).getByRole('option').nth(request - 1);
@@ -235,21 +204,41 @@ person('a link reopens exactly this', async (page) => {
   assert.equal(await atText(page), '0.900 s');
 });
 
-person('walks through the lessons', async (page) => {
+person('walks through the lessons, in the order in which they are listed', async (page) => {
   await page.goto('/');
   await headline(page, 'EXCESS LOAD');
-  const presets = (await (await page.request.get('/presets')).json()).items;
-  await page.locator('#lessons li').nth(presets.length - 1).waitFor();
-  for (const [i, preset] of presets.entries()) {
+  const groups = grouped((await (await page.request.get('/presets')).json()).items);
+  const presets = groups.flatMap(([, some]) => some);
+  await page.locator('#lessons li').nth(presets.length - 1).waitFor({ state: 'attached' });
+  assert.deepEqual(await page.locator('#lessons summary').allTextContents(), groups.map(([name, some]) => `${name} (${some.length})`));
+  const walked = groups[0][1].length + 1; // into the second group
+  for (const [i, preset] of presets.slice(0, walked).entries()) {
     if (i > 0) await page.getByRole('button', { name: 'Next lesson' }).click();
     await page.locator('#lesson-text', { hasText: `Lesson ${i + 1} of ${presets.length}: ${preset.title}. ${preset.teaches}` }).waitFor();
     const { outcome } = await (await page.request.get(`/runs/${preset.id}/metrics`)).json();
     await headline(page, outcome.headline);
     assert.equal(await page.locator('#lessons [aria-current]').textContent(), preset.title + preset.teaches);
+    assert.ok(await page.locator('#lessons [aria-current]').isVisible(), 'its group is open');
   }
+  const last = presets[presets.length - 1];
+  await page.locator('#lessons summary').last().click();
+  await page.locator('#lessons li').last().getByRole('button').click();
+  await page.locator('#lesson-text', { hasText: `Lesson ${presets.length} of ${presets.length}: ${last.title}.` }).waitFor({ timeout: 30000 });
   assert.equal(await page.getByRole('button', { name: 'Next lesson' }).getAttribute('aria-disabled'), 'true');
-  await page.getByRole('button', { name: presets[1].title }).click();
+  await page.locator('#lessons').getByRole('button', { name: presets[1].title }).click();
   await headline(page, 'BASELINE');
+});
+
+person('a lesson says what to look at, and opens the one to compare with', async (page) => {
+  const presets = (await (await page.request.get('/presets')).json()).items;
+  const preset = presets.find((/** @type {any} */ p) => p.compareWith);
+  const other = presets.find((/** @type {any} */ p) => p.name === preset.compareWith);
+  await page.goto(`/?preset=${preset.name}`);
+  await page.locator('.look-at', { hasText: preset.lookAt }).waitFor();
+  await page.getByRole('button', { name: `Compare with: ${other.title}` }).click();
+  await page.locator('#lesson-text', { hasText: other.teaches }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('preset'), other.name);
+  assert.equal(new URL(page.url()).searchParams.get('run'), other.id);
 });
 
 person('copies the run as a curl command that gives this very run', async (page) => {
@@ -401,15 +390,4 @@ person('requests that fail or expire are counted from the first on', async (page
   await page.keyboard.press('End');
   assert.deepEqual((await shown()).slice(6), ['Duplicate writes0', `Failed${run.metrics.failed}`, `Expired${run.metrics.expired}`]);
   assert.match(await page.getByLabel('Inspection time').getAttribute('aria-valuetext') ?? '', /1 request answered, 5 failed, 2 expired$/);
-});
-
-person('a run too large to be replayed shows its outcome and metrics, and says so', async (page) => {
-  const run = await (await page.request.post('/runs', {
-    data: { workload: { requests: 5000, arrival: { paced: { intervalMs: 10 } }, durationMs: 1000 }, backend: { latency: { constant: { ms: 20 } } } },
-  })).json();
-  await page.goto(`/?run=${run.id}`);
-  await headline(page, run.outcome.headline);
-  await page.getByText('This run has 5,000 requests').waitFor();
-  await page.keyboard.press('End');
-  await page.locator('#metrics table').waitFor();
 });

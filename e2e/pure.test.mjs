@@ -2,11 +2,18 @@
  * The page's other pure parts: settings and addresses, scales, clock, words.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { advance } from '../internal/web/files/clock.js';
+import { SHOWN } from '../internal/web/files/apistate.js';
+import { WHOLE } from '../internal/web/files/client.js';
+import { advance, FOLLOWED, paceOf } from '../internal/web/files/clock.js';
+import { grouped } from '../internal/web/files/lessons.js';
+import { nines } from '../internal/web/files/percentiles.js';
+import { lineOf, placeOf, placesOf, pretty } from '../internal/web/files/places.js';
 import { niceCeiling, rank, sorted, ticks } from '../internal/web/files/race.js';
-import { curlOf, differenceOf, OPENING, readAddress, scenarioWith, settingsOf, writeAddress } from '../internal/web/files/settings.js';
-import { clock, happened, said, seconds, signed } from '../internal/web/files/text.js';
+import { beyondSettings, curlOf, differenceOf, OPENING, readAddress, scenarioWith, settingsOf, writeAddress } from '../internal/web/files/settings.js';
+import { everyOf, narrower, spanAround } from '../internal/web/files/stretch.js';
+import { clock, count, happened, said, seconds, signed } from '../internal/web/files/text.js';
 
 const drill = {
   seed: 1,
@@ -62,12 +69,94 @@ test('percentiles are nearest rank, without what only warms up', () => {
   assert.deepEqual(sorted([row(1, 9, true), row(3, 5), row(2, 5), row(4, 1)]).map((r) => r.request), [4, 2, 3]);
 });
 
-test('at 1× a run plays in a minute, and a frame that took too long is cut', () => {
-  assert.equal(advance(0, 16, 1, 60000), 16);
-  assert.equal(advance(0, 16, 2, 60000), 32);
-  assert.equal(advance(0, 16, 1, 600000), 160);
-  assert.equal(advance(1000, 60000, 0.25, 60000), 1062.5);
-  assert.equal(advance(59990, 100, 2, 60000), 60000);
+test('at 1× a run plays in a minute, a very full one slower, and a frame that took too long is cut', () => {
+  const run = (/** @type {number} */ durationMs, /** @type {number} */ total) => ({ durationMs, trace: { total } });
+  assert.deepEqual([run(60000, 120), run(600000, 4000), run(60000, 8000), run(1000, 0)].map(paceOf), [1, 10, 0.5, 1 / 60]);
+  assert.equal(advance(0, 16, 1, 1), 16);
+  assert.equal(advance(0, 16, 2, 1), 32);
+  assert.equal(advance(0, 16, 1, 10), 160);
+  assert.equal(advance(1000, 60000, 0.25, 1), 1062.5);
+});
+
+test('what the settings cannot say of a scenario is said', () => {
+  assert.deepEqual(beyondSettings(drill), {});
+  assert.deepEqual(beyondSettings({ policy: { none: {} } }), {});
+  const other = { policy: { hedge: { delay: { quantile: {} }, budget: { tokens: {} }, cancel: 'onStart' } } };
+  assert.deepEqual(Object.keys(beyondSettings(other)), ['delay', 'budget', 'cancel']);
+  const grpc = { workload: { operation: 'read' }, policy: { grpc: { maxAttempts: 3 } } };
+  assert.match(beyondSettings(grpc).hedge ?? '', /grpc/);
+  const settings = settingsOf(grpc, OPENING);
+  assert.deepEqual(scenarioWith(grpc, { ...settings, operation: 'write' }), { workload: { operation: 'write' }, policy: grpc.policy }, 'it stays');
+  assert.deepEqual(scenarioWith(grpc, { ...settings, hedge: false }).policy, { none: {} });
+});
+
+test('a pointer leads to its place, whatever the text looks like', () => {
+  const text = '{"a/b": [1, {"c~d": true}],\n "e": {"f": "x, y: }"},\n "\\u0067": 5}';
+  const places = placesOf(text);
+  const at = (/** @type {string} */ pointer) => {
+    const place = places.get(pointer);
+    return place && text.slice(place.from, place.to);
+  };
+  assert.deepEqual([...places.keys()], ['', '/a~1b', '/a~1b/0', '/a~1b/1', '/a~1b/1/c~0d', '/e', '/e/f', '/g']);
+  assert.deepEqual(['/a~1b', '/a~1b/0', '/a~1b/1/c~0d', '/e', '/e/f', '/g'].map(at), ['"a/b"', '1', '"c~d": true', '"e"', '"f": "x, y: }"', '"\\u0067": 5']);
+  const found = (/** @type {{pointer?: string, detail: string}} */ fault) => {
+    const { from, to } = placeOf(text, fault);
+    return text.slice(from, to);
+  };
+  assert.equal(found({ pointer: '/e/f/g/h', detail: '' }), '"f": "x, y: }"', 'what is not there is around');
+  assert.equal(found({ pointer: '/nowhere', detail: '' }), '{');
+  assert.equal(found({ pointer: '', detail: 'Not JSON at byte 8: it says so.' }), '[');
+  assert.equal(lineOf(text, places.get('/g')?.from ?? 0), 3);
+  for (const broken of ['', ' ', '{', '{"a"', '{"a":', '{"a": "b', '{"a": 1,}', '[1, 2', '}', ':', '"', '{"a" 1}', '{1: 2}', 'nonsense', '[,]', '{"a\\']) {
+    const { from, to } = placeOf(broken, { pointer: '/a/0', detail: '' });
+    assert.ok(from >= 0 && to <= broken.length && from <= to, JSON.stringify(broken));
+    placeOf(broken, { detail: 'Not JSON at byte 99: it says so.' });
+  }
+});
+
+test('JSON is written as a person reads it, and is the same', () => {
+  const value = { seed: 1, policy: { hedge: { delay: { ms: 50 }, cancel: 'onAnswer' } }, table: Array.from({ length: 60 }, (_, i) => i * 7), empty: {}, none: [], text: 'a "b"', parts: Array.from({ length: 3 }, (_, i) => ({ weight: i, latency: { lognormal: { medianMs: 12.5, sigma: 0.5 } } })) };
+  const text = pretty(value);
+  assert.deepEqual(JSON.parse(text), value);
+  assert.ok(text.split('\n').every((line) => line.length <= 90), text);
+  assert.ok(text.split('\n').length < 20, 'what fits into a line stands in one');
+  assert.equal(pretty({ a: 1, b: [1, 2] }), '{"a": 1, "b": [1, 2]}');
+});
+
+test('lessons are grouped by what they have, and stay in their order', () => {
+  const lesson = (/** @type {string} */ name, /** @type {object} */ more) => /** @type {any} */ ({
+    name, scenario: { workload: { hops: 1, fanOut: { leaves: 1 } }, backend: { latency: { exponential: {} }, capacity: { unlimited: {} } }, ...more },
+  });
+  const cluster = { backend: { latency: { exponential: {} }, capacity: { cluster: {} } } };
+  const groups = grouped([lesson('a', {}), lesson('b', cluster), lesson('c', {}), lesson('d', { ...cluster, workload: { hops: 2, fanOut: { leaves: 1 } } }), lesson('e', cluster)]);
+  assert.deepEqual(groups.map(([, some]) => some.map((p) => p.name)), [['a', 'c'], ['b', 'e'], ['d']]);
+});
+
+test('each further nine has the same room', () => {
+  assert.deepEqual([90, 99, 99.9, 99.99].map((p) => Math.round(nines(p) * 1000) / 1000), [1, 2, 3, 4]);
+});
+
+test('a span holds its instant, and gets narrower around it', () => {
+  const run = /** @type {any} */ ({ durationMs: 300000, trace: { total: 2000000 }, requests: { total: 300000 }, metrics: { latencyMs: { p95: 160, p99: 200 } } });
+  for (const at of [0, 0.5, 150000, 299999.5, 300000]) {
+    let span = spanAround(run, at);
+    for (let i = 0; i < 40; i++) {
+      assert.ok(span.fromMs >= 0 && span.fromMs <= at && at <= span.toMs && span.toMs <= run.durationMs, JSON.stringify(span));
+      const next = narrower(span, at, 10000);
+      assert.ok(next.toMs - next.fromMs < span.toMs - span.fromMs || span.fromMs === span.toMs);
+      span = next;
+    }
+    assert.ok(span.toMs - span.fromMs < 0.01, 'at last it is the instant');
+  }
+  assert.ok(everyOf(run) > 1);
+  assert.equal(everyOf(/** @type {any} */ ({ ...run, requests: { total: 500 }, trace: { total: 100000 } })), 1);
+});
+
+test('what is written of stretches is what is built', () => {
+  const page = readFileSync(new URL('../docs/decisions/stretches.md', import.meta.url), 'utf8');
+  for (const figure of [`${WHOLE.requests} requests and ${count(WHOLE.events)} events`, `never more than ${count(FOLLOWED)} events`, `the list holds all: ${count(SHOWN.requests)} requests`]) {
+    assert.ok(page.includes(figure), figure);
+  }
 });
 
 test('words', () => {

@@ -35,6 +35,15 @@ func servers(requests int, factor fixed.Millionths, slow ...int) *engine.Scenari
 	return s
 }
 
+// liveAt is an attempt at a server, where it waits or has started when it was sent.
+func liveAt(server int, state engine.WorkState, sent int, a measure.LiveAttempt) measure.LiveAttempt {
+	a.Replica, a.State, a.SentAtMs = server, state, milliseconds(sent)
+	if state == engine.Running {
+		a.StartedAtMs = new(a.SentAtMs)
+	}
+	return a
+}
+
 // quorum asks two of three leaves in each of two hops; servers 2 and 3 are slow. In
 // the first hop leaf 1 answers at 10. Backups of the others are sent at 15: that of
 // leaf 2 to server 1, where it answers at 25; that of leaf 3 waits at server 2. So the
@@ -45,8 +54,8 @@ func quorum() byHand {
 	s := servers(1, 4, 2, 3)
 	s.Workload.Hops, s.Workload.FanOut.Quorum = 2, 2
 	s.Policy.Hedge.Delay.Ms = new(milliseconds(15))
-	live := func(hop, leaf, attempt int, role string, state engine.WorkState, sent int) measure.LiveAttempt {
-		return measure.LiveAttempt{Hop: hop, Leaf: leaf, Attempt: attempt, Role: role, State: state, SentAtMs: milliseconds(sent)}
+	live := func(hop, leaf, attempt int, role string, server int, state engine.WorkState, sent int) measure.LiveAttempt {
+		return liveAt(server, state, sent, measure.LiveAttempt{Hop: hop, Leaf: leaf, Attempt: attempt, Role: role})
 	}
 	open := func(attempts ...measure.LiveAttempt) []measure.InFlight {
 		return []measure.InFlight{{Request: 1, Attempts: attempts}}
@@ -81,14 +90,14 @@ func quorum() byHand {
 		}},
 		states: map[fixed.Ms]measure.State{
 			20: {Counters: measure.Counters{Arrived: 1, Hedges: 2}, InFlightTotal: 1, InFlight: open(
-				live(1, 2, 1, "primary", engine.Running, 0), live(1, 2, 2, "backup", engine.Running, 15),
-				live(1, 3, 1, "primary", engine.Running, 0), live(1, 3, 2, "backup", engine.Waiting, 15))},
+				live(1, 2, 1, "primary", 2, engine.Running, 0), live(1, 2, 2, "backup", 1, engine.Running, 15),
+				live(1, 3, 1, "primary", 3, engine.Running, 0), live(1, 3, 2, "backup", 2, engine.Waiting, 15))},
 			30: {Counters: measure.Counters{Arrived: 1, Hedges: 2, LoserWorkMs: milliseconds(50)}, InFlightTotal: 1, InFlight: open(
-				live(2, 1, 1, "primary", engine.Running, 25), live(2, 2, 1, "primary", engine.Running, 25),
-				live(2, 3, 1, "primary", engine.Running, 25))},
+				live(2, 1, 1, "primary", 3, engine.Running, 25), live(2, 2, 1, "primary", 1, engine.Running, 25),
+				live(2, 3, 1, "primary", 2, engine.Running, 25))},
 			45: {Counters: measure.Counters{Arrived: 1, Hedges: 4, LoserWorkMs: milliseconds(50)}, InFlightTotal: 1, InFlight: open(
-				live(2, 1, 1, "primary", engine.Running, 25), live(2, 1, 2, "backup", engine.Running, 40),
-				live(2, 3, 1, "primary", engine.Running, 25), live(2, 3, 2, "backup", engine.Waiting, 40))},
+				live(2, 1, 1, "primary", 3, engine.Running, 25), live(2, 1, 2, "backup", 1, engine.Running, 40),
+				live(2, 3, 1, "primary", 2, engine.Running, 25), live(2, 3, 2, "backup", 3, engine.Waiting, 40))},
 			50: {Counters: measure.Counters{Arrived: 1, Answered: 1, Hedges: 4, BackupWins: 1, LoserWorkMs: milliseconds(100)}, InFlight: []measure.InFlight{}},
 		},
 	}
@@ -102,8 +111,8 @@ func patience() byHand {
 	s.Workload.Arrival.Paced.IntervalMs, s.Workload.FanOut.AfterMs = milliseconds(30), milliseconds(15)
 	h := s.Policy.Hedge
 	h.Delay.Ms, h.Cancel = new(milliseconds(12)), engine.CancelNever
-	live := func(leaf, attempt int, role string, state engine.WorkState, sent int) measure.LiveAttempt {
-		return measure.LiveAttempt{Hop: 1, Leaf: leaf, Attempt: attempt, Role: role, State: state, SentAtMs: milliseconds(sent)}
+	live := func(leaf, attempt int, role string, server int, state engine.WorkState, sent int) measure.LiveAttempt {
+		return liveAt(server, state, sent, measure.LiveAttempt{Hop: 1, Leaf: leaf, Attempt: attempt, Role: role})
 	}
 	row := func(request, arrival int) measure.Row {
 		return measure.Row{
@@ -141,12 +150,12 @@ func patience() byHand {
 		},
 		states: map[fixed.Ms]measure.State{
 			20: {Counters: measure.Counters{Arrived: 1, Answered: 1, Partial: 1, Hedges: 1}, InFlightTotal: 1, InFlight: []measure.InFlight{
-				{Request: 1, Attempts: []measure.LiveAttempt{live(3, 1, "primary", engine.Running, 0), live(3, 2, "backup", engine.Running, 12)}}}},
+				{Request: 1, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0), live(3, 2, "backup", 1, engine.Running, 12)}}}},
 			22: {Counters: measure.Counters{Arrived: 1, Answered: 1, Partial: 1, Hedges: 1, LoserWorkMs: milliseconds(10)}, InFlightTotal: 1, InFlight: []measure.InFlight{
-				{Request: 1, Attempts: []measure.LiveAttempt{live(3, 1, "primary", engine.Running, 0)}}}},
+				{Request: 1, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0)}}}},
 			48: {Counters: measure.Counters{Arrived: 2, Answered: 2, Partial: 2, Hedges: 2, LoserWorkMs: milliseconds(10)}, InFlightTotal: 2, InFlight: []measure.InFlight{
-				{Request: 1, Attempts: []measure.LiveAttempt{live(3, 1, "primary", engine.Running, 0)}},
-				{Request: 2, Attempts: []measure.LiveAttempt{live(2, 1, "primary", engine.Waiting, 30), live(2, 2, "backup", engine.Running, 42)}}}},
+				{Request: 1, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0)}},
+				{Request: 2, Attempts: []measure.LiveAttempt{live(2, 1, "primary", 3, engine.Waiting, 30), live(2, 2, "backup", 2, engine.Running, 42)}}}},
 		},
 	}
 }

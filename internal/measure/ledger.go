@@ -91,7 +91,7 @@ func (l *Ledger) book(r *entry, e *engine.Event) {
 		l.send(r, e)
 	case engine.AttemptStarted:
 		a := r.works.at(l.placing.of(e.Key))
-		a.phase, a.started = running, e.At
+		a.phase, a.started, a.replica = running, e.At, uint16(e.Replica)
 		if l.started != nil {
 			l.started(r, a, e.At)
 		}
@@ -117,7 +117,7 @@ func (l *Ledger) send(r *entry, e *engine.Event) {
 	}
 	r.works.add(work{
 		place: l.placing.of(e.Key), hop: uint8(e.Key.Hop), leaf: uint16(e.Key.Leaf), attempt: uint8(e.Key.Attempt),
-		phase: waiting, sent: e.At,
+		phase: waiting, replica: uint16(e.Replica), sent: e.At,
 	})
 	r.sent++
 	r.hedged = r.hedged || e.Key.Attempt > 1

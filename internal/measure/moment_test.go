@@ -123,16 +123,22 @@ func inFlightOf(past []engine.Event) []measure.InFlight {
 }
 
 func liveOf(past []engine.Event, sent engine.Event) measure.LiveAttempt {
-	role, state := "backup", engine.Running
+	live := measure.LiveAttempt{
+		Hop: sent.Key.Hop, Leaf: sent.Key.Leaf, Attempt: sent.Key.Attempt, Role: "backup", Replica: sent.Replica, State: engine.Waiting, SentAtMs: sent.At,
+	}
 	if sent.Key.Attempt == 1 {
-		role = "primary"
+		live.Role = "primary"
 	}
-	if when(past, engine.AttemptStarted, sent.Key) == measure.None {
-		state = engine.Waiting
+	for _, e := range past {
+		if e.Type != engine.AttemptStarted || e.Key != sent.Key {
+			continue
+		}
+		live.State, live.Replica = engine.Running, e.Replica
+		if e.Replica > 0 {
+			live.StartedAtMs = new(e.At)
+		}
 	}
-	return measure.LiveAttempt{
-		Hop: sent.Key.Hop, Leaf: sent.Key.Leaf, Attempt: sent.Key.Attempt, Role: role, State: state, SentAtMs: sent.At,
-	}
+	return live
 }
 
 // endings are the events that end a request.

@@ -32,12 +32,14 @@ type InFlight struct {
 
 // LiveAttempt is an attempt that waits or runs.
 type LiveAttempt struct {
-	Hop      int              `json:"hop,omitempty"`  // where a request has more than one leaf
-	Leaf     int              `json:"leaf,omitempty"` // likewise
-	Attempt  int              `json:"attempt"`
-	Role     string           `json:"role"`
-	State    engine.WorkState `json:"state"`
-	SentAtMs fixed.Ms         `json:"sentAtMs"`
+	Hop         int              `json:"hop,omitempty"`  // where a request has more than one leaf
+	Leaf        int              `json:"leaf,omitempty"` // likewise
+	Attempt     int              `json:"attempt"`
+	Role        string           `json:"role"`
+	Replica     int              `json:"replica,omitempty"` // in a cluster; with a shared queue once it has started
+	State       engine.WorkState `json:"state"`
+	SentAtMs    fixed.Ms         `json:"sentAtMs"`
+	StartedAtMs *fixed.Ms        `json:"startedAtMs,omitempty"` // in a cluster, where that may be later
 }
 
 // State is what the ledger has booked so far, with the open requests by number.
@@ -60,10 +62,15 @@ func (w *works) shown() []LiveAttempt {
 	shown := make([]LiveAttempt, 0, w.live)
 	for _, a := range w.all {
 		if a.phase != over {
-			shown = append(shown, LiveAttempt{
+			live := LiveAttempt{
 				Hop: int(a.hop), Leaf: int(a.leaf), Attempt: int(a.attempt), Role: engine.Key{Attempt: int(a.attempt)}.Role(),
-				State: states[a.phase], SentAtMs: a.sent,
-			})
+				Replica: int(a.replica), State: states[a.phase], SentAtMs: a.sent,
+			}
+			if a.phase == running && a.replica > 0 {
+				started := a.started
+				live.StartedAtMs = &started
+			}
+			shown = append(shown, live)
 		}
 	}
 	slices.SortFunc(shown, func(a, b LiveAttempt) int {

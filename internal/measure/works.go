@@ -27,6 +27,7 @@ type work struct {
 	hop     uint8
 	attempt uint8
 	phase   phase
+	replica uint16 // 0 without a cluster, and in a shared queue
 	sent    fixed.Ms
 	started fixed.Ms
 }

@@ -98,7 +98,7 @@ func read() (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		texts[entry.Name()] = text
+		texts[entry.Name()] = lean(entry.Name(), text)
 	}
 	return texts, nil
 }

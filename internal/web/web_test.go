@@ -95,7 +95,7 @@ func TestCaching(t *testing.T) {
 // Every file that the page or a module names must exist, under the same version.
 func TestReferences(t *testing.T) {
 	p := page(t)
-	reference := regexp.MustCompile(`(?:href|src)="(/assets/[^"]+)"|from '(\./[^']+)'`)
+	reference := regexp.MustCompile(`(?:href|src)="(/assets/[^"]+)"|(?:from |import\()'(\./[^']+)'`)
 	seen := 0
 	for _, at := range p.Paths() {
 		for _, m := range reference.FindAllSubmatch(body(t, ask(p, http.MethodGet, at)), -1) {

@@ -1,234 +1,135 @@
 /**
- * The wiring: it opens runs, moves the inspected time, and keeps the address. All
- * that the page shows follows from the run and that time.
+ * The wiring: it opens runs and keeps the address. All that the page shows follows
+ * from the run and the inspected time.
  *
  * @typedef {import('./race.js').Race} Race
+ * @typedef {import('./answers.js').Run} Run
+ * @typedef {import('./client.js').Trouble} Trouble
  * @typedef {import('./settings.js').Settings} Settings
  */
-import { createRun, getRun, isReplayed, listPresets, Trouble, wholeRun } from './client.js';
-import { advance, startFrames } from './clock.js';
-import { makeLessons, makeSettings, placeName } from './controls.js';
-import { byId, html, setText } from './dom.js';
-import { exactMs } from './model.js';
-import { makePicture, summary } from './picture.js';
-import { nextInstant, previousInstant, raceOf } from './race.js';
-import { baselineOf, curlOf, differenceOf, OPENING, readAddress, scenarioWith, settingsOf, writeAddress } from './settings.js';
-import { count, happened, seconds } from './text.js';
+import { createRun, createRunOf, getRun, listPresets } from './client.js';
+import { makeComplaint, troubleOf } from './complaint.js';
+import { makeSettings } from './controls.js';
+import { makeCopy } from './copying.js';
+import { byId, setText } from './dom.js';
+import { exactMs } from './instants.js';
+import { listenToKeys } from './keys.js';
+import { makeLessons } from './lessons.js';
+import { makeLoader } from './loading.js';
+import { summary } from './metrics.js';
+import { makePicture } from './picture.js';
+import { makeReplay } from './replay.js';
+import { beyondSettings, curlOf, differenceOf, OPENING, readAddress, scenarioWith, settingsOf, writeAddress } from './settings.js';
+import { happened, seconds } from './text.js';
 
-/** How far the arrows move the slider when it has the focus. */
-const NUDGE_MS = 100;
+/**
+ * How a run is opened.
+ * @typedef {object} How
+ * @property {number} atMs
+ * @property {boolean} isNew gives it its own entry in the browser's history
+ * @property {(trouble: Trouble) => void} [refused] hears of what is wrong with it, instead of the page
+ * @property {boolean} [applied] it is what was typed as JSON
+ */
 
 function start() {
-  const picture = makePicture();
+  const loader = makeLoader();
   const settings = makeSettings(changeSettings);
   const lessons = makeLessons((preset) => open((signal) => getRun(preset.id, signal), { atMs: 0, isNew: true }));
-  const trouble = byId('trouble', HTMLElement);
-  const play = byId('play', HTMLButtonElement);
-  const next = byId('next', HTMLButtonElement);
+  const complaint = makeComplaint(() => open((signal) => createRun({}, signal), { atMs: 0, isNew: true }));
   const slider = byId('at', HTMLInputElement);
   const speed = byId('speed', HTMLSelectElement);
   const live = byId('live', HTMLElement);
   const curl = byId('curl', HTMLTextAreaElement);
+  const replay = makeReplay({
+    picture: makePicture(), loader, arrived: sayInstant, passed: sayWins,
+    keep: () => replay.race() && history.replaceState(null, '', address()),
+    complain: (error, again) => complaint.say(troubleOf(error), () => {
+      complaint.withdraw();
+      again();
+    }, true),
+  });
 
-  /** @type {Race | null} */
-  let race = null;
-  let atMs = 0;
   /** @type {Settings} */
   let chosen = { ...OPENING };
-  /** @type {(() => void) | null} */
-  let stopFrames = null;
   let question = new AbortController();
-  /** @type {{key: string, rows: Race['rows']}} */
-  let baseline = { key: '', rows: [] };
+  /** The editor, once it has been opened. @type {ReturnType<typeof import('./editor.js').makeEditor> | null} */
+  let editor = null;
+
+  const announce = (/** @type {string} */ text) => setText(live, text);
 
   /**
    * Opens a run: asks for it and for its baseline, and shows it. A newer question
    * ends an older one.
-   * @param {(signal: AbortSignal) => Promise<import('./client.js').Run>} ask
-   * @param {{atMs: number, isNew: boolean}} how isNew gives it its own entry in the browser's history
+   * @param {(signal: AbortSignal) => Promise<Run>} ask
+   * @param {How} how
    */
   async function open(ask, how) {
     question.abort();
     question = new AbortController();
     const { signal } = question;
-    pause();
+    replay.pause();
     byId('preview', HTMLElement).setAttribute('aria-busy', 'true');
     try {
-      const run = await wholeRun(await ask(signal), signal);
-      const rows = isReplayed(run) ? await baselineRows(run, signal) : [];
-      if (signal.aborted) return;
-      show(raceOf(run, rows, isReplayed(run)), how);
+      const race = await loader.open(await ask(signal), how.atMs, signal);
+      if (!signal.aborted) show(race, how);
     } catch (error) {
       if (signal.aborted) return;
-      complain(error, () => open(ask, how));
+      const trouble = troubleOf(error);
+      if (how.refused && trouble.faults.length > 0) return how.refused(trouble);
+      settings.mark(trouble.faults);
+      complaint.say(trouble, () => open(ask, how), replay.race() !== null);
     } finally {
       if (!signal.aborted) byId('preview', HTMLElement).removeAttribute('aria-busy');
     }
   }
 
-  /** The rows of the same run without hedges. They stay while only the policy changes. @param {import('./client.js').Run} run @param {AbortSignal} signal */
-  async function baselineRows(run, signal) {
-    if (run.scenario.policy.none) return run.requests.items;
-    const scenario = baselineOf(run.scenario);
-    const key = JSON.stringify(scenario);
-    if (key !== baseline.key) baseline = { key, rows: (await wholeRun(await createRun(scenario, signal), signal)).requests.items };
-    return baseline.rows;
-  }
-
-  /** @param {Race} opened @param {{atMs: number, isNew: boolean}} how */
-  function show(opened, how) {
-    race = opened;
-    trouble.hidden = true;
-    chosen = settingsOf(race.run.scenario, chosen);
-    settings.show(chosen);
+  /** @param {Race} race @param {How} how */
+  function show(race, how) {
+    const { run } = race;
+    complaint.withdraw();
+    chosen = settingsOf(run.scenario, chosen);
+    settings.show(chosen, beyondSettings(run.scenario));
     settings.mark([]);
-    showLesson(race.run.id);
-    curl.value = curlOf(location.origin, differenceOf(race.run.id, race.run.scenario));
-    byId('run-link', HTMLAnchorElement).href = `/runs/${race.run.id}`;
-    picture.show(race);
-    seek(how.atMs);
-    picture.follow();
+    lessons.show(run.id);
+    curl.value = curlOf(location.origin, differenceOf(run.id, run.scenario));
+    byId('run-link', HTMLAnchorElement).href = `/runs/${run.id}`;
+    editor?.show(run, how.applied ?? false);
+    replay.show(race, how.atMs);
     if (how.isNew) history.pushState(null, '', address());
     else history.replaceState(null, '', address());
     if (how.isNew) announce(summary(race));
-    if (!isReplayed(race.run)) {
-      complain(new Trouble(
-        `This run has ${count(race.run.requests.total)} requests and ${count(race.run.trace.total)} events, more than this page replays.`,
-        'Its outcome and final metrics are right; the API has the rest.',
-      ), null);
-    }
-  }
-
-  /** Says which lesson a run is, if it is one. @param {string} id */
-  function showLesson(id) {
-    const lesson = lessons.show(id);
-    byId('lesson-text', HTMLElement).replaceChildren(...(lesson
-      ? [html('b', {}, `Lesson ${lesson.number} of ${lesson.of}: ${lesson.title}.`), ` ${lesson.teaches}`] : []));
   }
 
   /** @param {Settings} settings */
   function changeSettings(settings) {
     chosen = settings;
-    const scenario = race ? scenarioWith(race.run.scenario, settings) : scenarioWith({ workload: {}, policy: {} }, settings);
+    const scenario = scenarioWith(replay.race()?.run.scenario ?? { workload: {}, policy: {} }, settings);
     open((signal) => createRun(scenario, signal), { atMs: 0, isNew: true });
   }
 
-  /** @param {number} instant */
-  function seek(instant) {
-    if (!race) return;
-    atMs = Math.min(Math.max(instant, 0), race.run.durationMs);
-    picture.draw(atMs);
-    next.setAttribute('aria-disabled', String(atMs >= race.run.durationMs));
-  }
-
-  /** Moves to an instant because a person asked for it. @param {number} instant */
-  function go(instant) {
-    pause();
-    seek(instant);
-    picture.follow();
-    keepAddress();
-    if (!race) return;
+  /** Says what happened at an instant that a person went to. @param {Race} race @param {number} atMs */
+  function sayInstant(race, atMs) {
     const events = race.events.filter((e) => e.atMs === atMs);
     announce(atMs >= race.run.durationMs ? `${seconds(atMs)}. ${summary(race).replace('Complete-run preview', 'Run complete')}` : happened(events) || seconds(atMs));
   }
 
-  const address = () => writeAddress(new URL(location.href), {
-    run: race?.run.id ?? '', preset: lessons.show(race?.run.id ?? '')?.name, settings: chosen, atMs: Math.round(atMs * 1000) / 1000, speed: speed.value,
-  });
-  const keepAddress = () => race && history.replaceState(null, '', address());
-  const announce = (/** @type {string} */ text) => setText(live, text);
-
-  function pause() {
-    if (!stopFrames) return;
-    stopFrames();
-    stopFrames = null;
-    setText(play, 'Play');
-    if (race) atMs = Math.min(Math.round(atMs), race.run.durationMs); // the address and the API know whole instants
-    picture.draw(atMs);
-    keepAddress();
-  }
-
-  function resume() {
-    if (!race || stopFrames) return;
-    if (atMs >= race.run.durationMs) seek(0);
-    setText(play, 'Pause');
-    stopFrames = startFrames((frameMs) => {
-      if (!race) return;
-      const before = atMs;
-      seek(advance(atMs, frameMs, Number(speed.value), race.run.durationMs));
-      picture.follow();
-      tellWins(race, before);
-      if (atMs >= race.run.durationMs) go(atMs);
-    });
-  }
-
-  /** While it plays, only what the drill is about is said aloud. @param {Race} race @param {number} before */
-  function tellWins(race, before) {
-    const wins = race.events.filter((e) => e.atMs > before && e.atMs <= atMs && e.type === 'request.answered' && e.role === 'backup');
+  /** While it plays, only what the drill is about is said aloud; of a long run it would be too much. @param {Race} race @param {number} fromMs @param {number} toMs */
+  function sayWins(race, fromMs, toMs) {
+    if (race.stretch) return;
+    const wins = race.events.filter((e) => e.atMs > fromMs && e.atMs <= toMs && e.type === 'request.answered' && e.role === 'backup');
     if (wins.length > 0) announce(happened(wins));
   }
 
-  /** Says what went wrong and what to do. @param {unknown} error @param {(() => void) | null} again */
-  function complain(error, again) {
-    const known = error instanceof Trouble ? error : new Trouble('The page has a fault.', 'Reload it; if that does not help, the API still works.');
-    if (!(error instanceof Trouble)) console.error(error);
-    settings.mark(known.faults);
-    const retry = html('button', { type: 'button' }, 'Try again');
-    retry.addEventListener('click', () => again?.());
-    const drill = html('button', { type: 'button' }, 'Open the drill');
-    drill.addEventListener('click', () => open((signal) => createRun({}, signal), { atMs: 0, isNew: true }));
-    trouble.replaceChildren(
-      html('p', {}, html('strong', {}, known.message), ` ${known.advice}`, race && again ? ' The picture still shows the run before.' : ''),
-      ...(known.faults.length > 0 ? [html('ul', {}, ...known.faults.map((f) => html('li', {}, html('b', {}, placeName(f)), ` ${f.detail}`)))] : []),
-      html('div', { class: 'buttons' }, ...(again && known.passes ? [retry] : []), drill),
-    );
-    trouble.hidden = false;
-  }
-
-  async function copy() {
-    let copied = true;
-    try {
-      await navigator.clipboard.writeText(curl.value);
-    } catch { // no clipboard without https, except on this machine itself
-      copied = false;
-      curl.closest('details')?.setAttribute('open', '');
-      curl.select();
-    }
-    announce(copied ? 'The command is in the clipboard.' : 'The command is selected; copy it with Ctrl+C.');
-    setText(byId('copy', HTMLElement), copied ? 'Copied' : 'Selected: press Ctrl+C');
-    setTimeout(() => setText(byId('copy', HTMLElement), 'Copy as curl'), 2500);
-  }
-
-  /** @param {KeyboardEvent} e */
-  function key(e) {
-    if (e.altKey || e.ctrlKey || e.metaKey || !race || !(e.target instanceof Element)) return;
-    const onSlider = e.target === slider;
-    if (!onSlider && e.target.closest('input, select, textarea')) return;
-    if (e.key === ' ' && e.target.closest('button, summary')) return;
-    const move = {
-      ' ': () => (stopFrames ? pause() : resume()),
-      ArrowRight: () => go(onSlider ? exactMs(atMs + NUDGE_MS) : nextInstant(/** @type {Race} */ (race), atMs)),
-      ArrowLeft: () => go(onSlider ? exactMs(atMs - NUDGE_MS) : previousInstant(/** @type {Race} */ (race), atMs)),
-      Home: () => go(0),
-      End: () => go(/** @type {Race} */ (race).run.durationMs),
-      ...(onSlider ? {
-        ArrowUp: () => go(exactMs(atMs + NUDGE_MS)),
-        ArrowDown: () => go(exactMs(atMs - NUDGE_MS)),
-        PageUp: () => go(exactMs(atMs + 10 * NUDGE_MS)),
-        PageDown: () => go(exactMs(atMs - 10 * NUDGE_MS)),
-      } : {}),
-    }[e.key];
-    if (!move) return;
-    e.preventDefault();
-    move();
-  }
+  const address = () => writeAddress(new URL(location.href), {
+    run: replay.race()?.run.id ?? '', preset: lessons.nameOf(replay.race()?.run.id), settings: chosen, atMs: exactMs(replay.atMs()), speed: speed.value,
+  });
 
   /** Opens what the address asks for. */
   function openAddress() {
     const place = readAddress(new URL(location.href));
     if (place.speed && [...speed.options].some((o) => o.value === place.speed)) speed.value = place.speed;
     const { run, preset, settings: asked } = place;
-    if (asked) settings.show(asked);
+    if (asked) settings.show(asked, {});
     return open((signal) => {
       if (run) return getRun(run, signal);
       const body = asked ? scenarioWith({ workload: {}, policy: {} }, asked) : {};
@@ -236,27 +137,44 @@ function start() {
     }, { atMs: place.atMs, isNew: false });
   }
 
-  play.addEventListener('click', () => (stopFrames ? pause() : resume()));
-  next.addEventListener('click', () => race && go(nextInstant(race, atMs)));
-  byId('restart', HTMLButtonElement).addEventListener('click', () => go(0));
-  byId('copy', HTMLButtonElement).addEventListener('click', copy);
-  speed.addEventListener('change', keepAddress);
+  /** The editor comes when it is first opened. */
+  async function openEditor() {
+    if (editor) return;
+    const { makeEditor } = await import('./editor.js');
+    editor ??= makeEditor((body) => open((signal) => createRunOf(body, signal), { atMs: 0, isNew: true, applied: true, refused: (trouble) => editor?.complain(trouble) }));
+    const race = replay.race();
+    if (race) editor.show(race.run, false);
+  }
+
+  const scenario = byId('scenario', HTMLDetailsElement);
+  scenario.addEventListener('toggle', () => scenario.open && openEditor());
+  byId('edit', HTMLButtonElement).addEventListener('click', () => {
+    scenario.open = true;
+    scenario.scrollIntoView();
+    byId('scenario-text', HTMLTextAreaElement).focus({ preventScroll: true });
+  });
+  makeCopy('copy', () => curl.value, curl, announce);
+  makeCopy('copy-link', () => location.href, curl, announce);
+  byId('play', HTMLButtonElement).addEventListener('click', replay.toggle);
+  byId('next', HTMLButtonElement).addEventListener('click', replay.next);
+  byId('restart', HTMLButtonElement).addEventListener('click', () => replay.go(0));
+  speed.addEventListener('change', () => replay.race() && history.replaceState(null, '', address()));
   slider.addEventListener('input', () => {
     const asked = Math.round(Number(slider.value) * 1000);
-    pause();
-    seek(asked);
+    replay.pause();
+    replay.seek(asked);
   });
-  slider.addEventListener('change', () => go(atMs));
-  document.addEventListener('keydown', key);
+  slider.addEventListener('change', () => replay.go(replay.atMs()));
+  listenToKeys(slider, { ...replay, by: (ms) => replay.go(exactMs(replay.atMs() + ms)), endMs: () => replay.race()?.run.durationMs ?? 0 });
   window.addEventListener('popstate', openAddress);
 
   openAddress();
   listPresets(new AbortController().signal).then(
     (presets) => {
       lessons.fill(presets.items);
-      if (race) showLesson(race.run.id);
+      lessons.show(replay.race()?.run.id ?? '');
     },
-    (error) => complain(error, () => location.reload()),
+    (error) => complaint.say(troubleOf(error), () => location.reload(), replay.race() !== null),
   );
 }
 

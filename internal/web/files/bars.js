@@ -92,9 +92,9 @@ export function ghost(from, to, y, ended) {
 
 /**
  * What the signs mean, as far as a run can have them.
- * @param {{hedges: boolean, writes: boolean, queues: boolean, runsOn: boolean}} run
+ * @param {{hedges: boolean, writes: boolean, queues: boolean, runsOn: boolean, ghosts: boolean}} run
  */
-export function legend({ hedges, writes, queues, runsOn }) {
+export function legend({ hedges, writes, queues, runsOn, ghosts }) {
   const at = { sent: 2, started: 2, end: 34, y: 4, height: 12 };
   /** @type {[string, SVGElement, boolean][]} */
   const entries = [
@@ -108,7 +108,7 @@ export function legend({ hedges, writes, queues, runsOn }) {
     ['Committed', commit('first', 18, 10), writes],
     ['Committed twice', commit('duplicate', 18, 10), writes && hedges],
     ['Deduplicated', commit('deduplicated', 18, 10), writes && hedges],
-    ['Without hedging', ghost(2, 32, 10, true), hedges],
+    ['Without hedging', ghost(2, 32, 10, true), ghosts],
   ];
   return entries.filter(([, , shown]) => shown).map(([name, sign]) => {
     const item = document.createElement('li');

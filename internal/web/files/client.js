@@ -3,74 +3,20 @@
  * page's own origin. What can go wrong becomes a Trouble: sentences for a person,
  * and what to do.
  *
- * @typedef {import('./model.js').TraceEvent} TraceEvent
+ * @typedef {import('./answers.js').Run} Run
+ * @typedef {import('./answers.js').Preset} Preset
+ * @typedef {import('./answers.js').Point} Point
  */
+/** @template T @typedef {import('./answers.js').List<T>} List */
 
-/**
- * @typedef {object} Latency
- * @property {number} mean
- * @property {number} p50
- * @property {number} p90
- * @property {number} p95
- * @property {number} p99
- * @property {number} p999
- * @property {number} max
- * @property {boolean} exact
- */
+/** The largest run that the page asks for whole. Of a larger one it shows a stretch. */
+export const WHOLE = { requests: 400, events: 4000 };
 
-/**
- * @typedef {object} Metrics
- * @property {number} requests
- * @property {Latency} latencyMs
- * @property {{latencyMs: Latency}} baseline
- * @property {{percentile: number, ms: number, baselineMs: number}} judged
- * @property {number} hedges
- * @property {number} suppressedHedges
- * @property {number} extraLoadPercent
- * @property {number} backupWins
- * @property {number} loserWorkMs
- * @property {number} duplicateWrites
- * @property {number} deduplicatedWrites
- * @property {{code?: string, detail?: string}[]} warnings
- */
+/** The most that a page of a list holds. */
+const PAGE = 1000;
 
-/**
- * @typedef {object} Row
- * @property {number} request
- * @property {number} arrivalMs
- * @property {string} status
- * @property {number} attempts
- * @property {number} [primaryMs]
- * @property {number} [backupMs]
- * @property {boolean} hedged
- * @property {boolean} suppressed
- * @property {number} winnerAttempt
- * @property {number} latencyMs
- * @property {number} loserWorkMs
- * @property {number} commits
- * @property {boolean} [warmup]
- */
-
-/** @typedef {{verdict: string, label: string, headline: string, findings: {code: string, detail: string}[]}} Outcome */
-/** @typedef {{name: string, title: string, teaches: string, source: string, id: string}} Preset */
-/** @template T @typedef {{items: T[], total: number, next?: string}} List */
-
-/**
- * @typedef {object} Run
- * @property {string} id
- * @property {Record<string, any>} scenario resolved; itself a valid body
- * @property {number} durationMs
- * @property {Outcome} outcome
- * @property {Metrics} metrics
- * @property {List<Row>} requests
- * @property {List<TraceEvent>} trace
- */
-
-/** The largest run that the page replays. Of a larger one it shows the outcome and the metrics. */
-export const REPLAYED = { requests: 2000, events: 20000 };
-
-/** How long the page waits for an answer. */
-const PATIENCE_MS = 15000;
+/** How long the page waits for an answer: the dearest runs take long. */
+const PATIENCE_MS = 60000;
 
 /** What went wrong, in sentences. */
 export class Trouble extends Error {
@@ -94,9 +40,10 @@ export class Trouble extends Error {
  * @param {AbortSignal} signal
  * @returns {Promise<Run>}
  */
-export function createRun(scenario, signal) {
-  return ask('/runs', signal, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(scenario) });
-}
+export const createRun = (scenario, signal) => createRunOf(JSON.stringify(scenario), signal);
+
+/** The same, of a scenario as it was typed: the server judges every letter. @param {string} body @param {AbortSignal} signal @returns {Promise<Run>} */
+export const createRunOf = (body, signal) => ask('/runs', signal, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
 
 /** @param {string} id @param {AbortSignal} signal @returns {Promise<Run>} */
 export const getRun = (id, signal) => ask(`/runs/${encodeURIComponent(id)}`, signal);
@@ -104,8 +51,24 @@ export const getRun = (id, signal) => ask(`/runs/${encodeURIComponent(id)}`, sig
 /** @param {AbortSignal} signal @returns {Promise<List<Preset>>} */
 export const listPresets = (signal) => ask('/presets', signal);
 
-/** Whether the page replays a run, or shows its outcome alone. @param {Run} run */
-export const isReplayed = (run) => run.requests.total <= REPLAYED.requests && run.trace.total <= REPLAYED.events;
+/** How the latencies are distributed, without hedging and with. @param {string} id @param {AbortSignal} signal @returns {Promise<{points: Point[]}>} */
+export const getDistribution = (id, signal) => ask(`/runs/${encodeURIComponent(id)}/distribution`, signal);
+
+/** Whether a run is so long that the page shows a stretch of it. @param {Run} run */
+export const isLong = (run) => run.requests.total > WHOLE.requests || run.trace.total > WHOLE.events;
+
+/**
+ * How the events of a span of a run are asked for. Where there are more of them than
+ * are wanted, the first page is all that comes.
+ * @param {string} id
+ * @param {AbortSignal} signal
+ * @returns {import('./stretch.js').Ask}
+ */
+export const spansOf = (id, signal) => async (fromMs, atMs, most) => {
+  const first = await ask(`/runs/${encodeURIComponent(id)}/events?at=${atMs}&fromMs=${fromMs}&limit=${Math.min(most, PAGE)}`, signal);
+  const list = first.total > most ? first : await wholeList(first, signal);
+  return { total: first.total, events: list.items, state: first.state, previousMs: first.previousMs, nextMs: first.nextMs };
+};
 
 /**
  * A run with all pages of its lists.
@@ -114,7 +77,6 @@ export const isReplayed = (run) => run.requests.total <= REPLAYED.requests && ru
  * @returns {Promise<Run>}
  */
 export async function wholeRun(run, signal) {
-  if (!isReplayed(run)) return run;
   return { ...run, requests: await wholeList(run.requests, signal), trace: await wholeList(run.trace, signal) };
 }
 

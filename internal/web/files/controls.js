@@ -1,11 +1,10 @@
 /**
- * The controls: the settings' form and the lessons. They show what they are given
- * and tell what a person changes; they keep nothing.
+ * The controls: the settings' form. It shows what it is given and tells what a
+ * person changes; it keeps nothing.
  *
  * @typedef {import('./settings.js').Settings} Settings
- * @typedef {import('./client.js').Preset} Preset
  */
-import { byId, html, setText } from './dom.js';
+import { byId, setText } from './dom.js';
 
 /** How long typing rests before its number counts. */
 const TYPING_MS = 250;
@@ -38,9 +37,19 @@ export function makeSettings(changed) {
     ready();
     changed(read());
   };
+  /** What the controls cannot say of the scenario. @type {import('./settings.js').Beyond} */
+  let beyond = {};
   const ready = () => {
-    for (const { typed, dragged } of [delay, budget]) typed.disabled = dragged.disabled = !hedge.checked;
-    cancel.disabled = !hedge.checked;
+    const off = !hedge.checked || beyond.hedge !== undefined;
+    for (const { typed, dragged } of [delay, budget]) typed.disabled = dragged.disabled = off;
+    cancel.disabled = off;
+    delay.dragged.hidden = beyond.delay !== undefined;
+    budget.dragged.hidden = beyond.budget !== undefined;
+    for (const name of /** @type {const} */ (['hedge', 'delay', 'budget', 'cancel'])) {
+      const note = byId(`${name}-beyond`, HTMLElement);
+      note.hidden = beyond[name] === undefined;
+      setText(note, beyond[name] ?? '');
+    }
   };
   for (const { typed, dragged } of [delay, budget]) {
     typed.addEventListener('input', () => {
@@ -58,8 +67,9 @@ export function makeSettings(changed) {
   byId('settings', HTMLFormElement).addEventListener('submit', (e) => e.preventDefault());
 
   return {
-    /** @param {Settings} settings */
-    show(settings) {
+    /** @param {Settings} settings @param {import('./settings.js').Beyond} notes what they leave out */
+    show(settings, notes) {
+      beyond = notes;
       if (rest !== undefined) return; // a person is typing, and what they type comes next
       hedge.checked = settings.hedge;
       cancel.checked = settings.cancel;
@@ -90,48 +100,4 @@ export function makeSettings(changed) {
 export function placeName({ pointer, parameter }) {
   const setting = PLACES.find((p) => pointer?.startsWith(p.pointer));
   return setting?.name ?? parameter ?? pointer ?? '';
-}
-
-/** @param {(preset: Preset) => void} chosen */
-export function makeLessons(chosen) {
-  const list = byId('lessons', HTMLOListElement);
-  // On a phone the list would stand between the settings and what they do.
-  byId('lessons-all', HTMLDetailsElement).open = matchMedia('(min-width: 901px)').matches;
-  const before = byId('lesson-before', HTMLButtonElement);
-  const after = byId('lesson-after', HTMLButtonElement);
-  /** @type {Preset[]} */
-  let presets = [];
-  let current = -1;
-  /** @param {number} i */
-  const go = (i) => presets[i] && chosen(presets[i]);
-  before.addEventListener('click', () => go(current - 1));
-  after.addEventListener('click', () => go(current + 1));
-
-  /** @param {string} id of the run that is shown */
-  function show(id) {
-    current = presets.findIndex((p) => p.id === id);
-    [...list.children].forEach((item, i) => {
-      item.classList.toggle('current', i === current);
-      const button = item.querySelector('button');
-      if (i === current) button?.setAttribute('aria-current', 'true');
-      else button?.removeAttribute('aria-current');
-    });
-    // Not `disabled`: a button that has the focus would lose it.
-    before.setAttribute('aria-disabled', String(current <= 0));
-    after.setAttribute('aria-disabled', String(current >= presets.length - 1));
-    return presets[current] && { ...presets[current], number: current + 1, of: presets.length };
-  }
-
-  return {
-    /** @param {Preset[]} items */
-    fill(items) {
-      presets = items;
-      list.replaceChildren(...presets.map((preset) => {
-        const button = html('button', { type: 'button' }, html('span', { class: 'title' }, preset.title), html('span', { class: 'teaches' }, preset.teaches));
-        button.addEventListener('click', () => chosen(preset));
-        return html('li', {}, button);
-      }));
-    },
-    show,
-  };
 }

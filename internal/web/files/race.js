@@ -1,41 +1,59 @@
 /**
  * The race: what the pictures need of a run that does not change with the
- * inspected time. Pure.
+ * inspected time. Of a long run it is about a stretch. Pure.
  *
- * @typedef {import('./client.js').Run} Run
- * @typedef {import('./client.js').Row} Row
+ * @typedef {import('./answers.js').Run} Run
+ * @typedef {import('./answers.js').Row} Row
+ * @typedef {import('./model.js').State} State
+ * @typedef {import('./model.js').RequestState} RequestState
  */
-import { exactMs, isLive, neighbors, stateAt } from './model.js';
+import { exactMs, neighbors } from './instants.js';
+import { beginning, isOpen, stateAt } from './model.js';
+
+/** A request that is shown; of a long run no more is known before it has happened. @typedef {Pick<Row, 'request' | 'arrivalMs'> & Partial<Row>} Shown */
 
 /**
  * @typedef {object} Race
  * @property {Run} run
- * @property {Row[]} rows by request; none of a run that is too large to be replayed
- * @property {Map<number, Row>} without the same requests without hedges, by number
- * @property {import('./model.js').TraceEvent[]} events
- * @property {import('./model.js').State} final
+ * @property {Row[]} rows by request; none of a long run
+ * @property {Map<number, Row>} without the same requests without hedges, by number; none of a long run
+ * @property {import('./stretch.js').Stretch | null} stretch what is known of a long run
+ * @property {import('./model.js').TraceEvent[]} events of the run, or of the stretch
+ * @property {State} base the run before the first of them
+ * @property {State} final after the last of them
  * @property {number} spanMs what a lane must hold: the longest life of a request, with or without hedges
  * @property {number | null} delayMs when a backup is sent, where that is a fixed time
  */
 
 /**
+ * A run that is known whole.
  * @param {Run} run with all its pages
  * @param {Row[]} baseline the rows of the same scenario without hedges
- * @param {boolean} replayed false if the run is too large
  * @returns {Race}
  */
-export function raceOf(run, baseline, replayed) {
-  const events = replayed ? run.trace.items : [];
-  const rows = replayed ? [...run.requests.items].sort((a, b) => a.request - b.request) : [];
-  const final = stateAt(events, Infinity);
-  const lives = [...final.requests.values()].flatMap((r) => r.attempts.map((a) => (a.endedMs ?? a.sentMs) - r.arrivedMs));
-  const longest = [...lives, ...rows.map((r) => r.latencyMs), ...baseline.map((r) => r.latencyMs)].reduce((a, b) => Math.max(a, b), 1);
-  return {
-    run, rows, events, final,
-    without: new Map(replayed ? baseline.map((r) => [r.request, r]) : []),
-    spanMs: niceCeiling(longest),
-    delayMs: run.scenario.policy.hedge?.delay.ms ?? null,
-  };
+export function raceOf(run, baseline) {
+  const rows = [...run.requests.items].sort((a, b) => a.request - b.request);
+  const known = folded(run, run.trace.items, beginning(run.scenario), [...rows, ...baseline].map((r) => r.latencyMs));
+  return { ...known, rows, without: new Map(baseline.map((r) => [r.request, r])), stretch: null };
+}
+
+/**
+ * A stretch of a long run.
+ * @param {Run} run
+ * @param {import('./stretch.js').Stretch} stretch
+ * @returns {Race}
+ */
+export const raceOn = (run, stretch) => ({ ...folded(run, stretch.events, stretch.base, [run.metrics.latencyMs.p99]), rows: [], without: new Map(), stretch });
+
+/** @param {Run} run @param {Race['events']} events @param {State} base @param {number[]} latencies that a lane must hold too */
+function folded(run, events, base, latencies) {
+  const final = stateAt(events, Infinity, base);
+  let longest = latencies.reduce((a, b) => Math.max(a, b), 1);
+  for (const r of final.requests.values()) {
+    if (r.glimpsed) continue;
+    for (const a of r.attempts) longest = Math.max(longest, (a.endedMs ?? a.sentMs) - r.arrivedMs);
+  }
+  return { run, events, base, final, spanMs: niceCeiling(longest), delayMs: run.scenario.policy.hedge?.delay.ms ?? null };
 }
 
 /** The next round number: 640 → 700, 900 → 900, 1,250 → 1,300. @param {number} n */
@@ -70,16 +88,56 @@ export const rank = (percentile, n) => Math.max(1, Math.ceil(exactMs(percentile 
  * Whether nothing of a request's picture changes any more: it has ended, nothing
  * of it is live, and it would have ended without hedges too.
  * @param {Race} race
- * @param {import('./model.js').RequestState} r
+ * @param {RequestState} r
  * @param {number} atMs
  */
 export function isSettled(race, r, atMs) {
   const without = race.without.get(r.request);
-  return r.endedMs !== null && !r.attempts.some(isLive) && (!without || atMs >= without.arrivalMs + without.latencyMs);
+  return !isOpen(r) && (!without || atMs >= without.arrivalMs + without.latencyMs);
 }
 
-/** @param {Race} race @param {number} atMs */
-export const nextInstant = (race, atMs) => neighbors(race.events, atMs).nextMs ?? race.run.durationMs;
+/** Of a long run, how many requests are shown, about; and how many of the oldest that are still open. */
+export const LANES = 18;
+const OLDEST = 6;
+
+/**
+ * The requests that the lanes and the table show: all; of a long run the latest of
+ * every so many, the oldest that are still open, and the one that is selected.
+ * @param {Race} race
+ * @param {State} state
+ * @param {number} selected
+ * @returns {Shown[]}
+ */
+export function shownAt(race, state, selected) {
+  if (!race.stretch) return race.rows;
+  const { every } = race.stretch;
+  const all = [...state.requests.values()].sort((a, b) => a.request - b.request);
+  const seen = all.filter((r) => (r.request - 1) % every === 0 && !r.glimpsed);
+  const latest = (seen.length > 0 ? seen : all.filter((r) => r.events > 1)).slice(-LANES);
+  const oldest = all.filter((r) => isOpen(r) && r.request < (latest[0]?.request ?? Infinity)).slice(0, OLDEST);
+  const chosen = state.requests.get(selected);
+  const shown = new Set([...oldest, ...(chosen ? [chosen] : []), ...latest]);
+  return [...shown].sort((a, b) => a.request - b.request).map((r) => ({ request: r.request, arrivalMs: r.arrivedMs }));
+}
+
+/**
+ * The nearest instant with an event after another. It may lie beyond the stretch.
+ * @param {Race} race
+ * @param {number} atMs
+ */
+export const nextInstant = (race, atMs) => neighbors(race.events, atMs).nextMs ?? race.stretch?.nextMs ?? race.run.durationMs;
 
 /** @param {Race} race @param {number} atMs */
-export const previousInstant = (race, atMs) => neighbors(race.events, atMs).previousMs ?? 0;
+export const previousInstant = (race, atMs) => neighbors(race.events, atMs).previousMs ?? race.stretch?.previousMs ?? 0;
+
+/** Whether the run is known at an instant: all events of a stretch, or, where they are too many, what stands after them. @param {Race} race @param {number} atMs */
+export const knows = ({ stretch }, atMs) => !stretch || ((atMs > stretch.fromMs || stretch.fromMs === stretch.toMs) && atMs <= stretch.toMs);
+
+/** The last instant that is known. @param {Race} race */
+export const knownMs = ({ run, stretch }) => (stretch ? stretch.toMs : run.durationMs);
+
+/** Events that a player should have before it. */
+const RESERVE = 250;
+
+/** Whether a player that has come as far as an instant should ask for more. @param {Race} race @param {number} atMs */
+export const runsShort = (race, atMs) => knownMs(race) < race.run.durationMs && knownMs(race) - atMs < (RESERVE * race.run.durationMs) / race.run.trace.total;

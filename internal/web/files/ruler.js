@@ -6,7 +6,7 @@
  * @typedef {import('./model.js').State} State
  */
 import { svg } from './dom.js';
-import { commitsOf } from './text.js';
+import { commitsOf } from './stories.js';
 
 const HEIGHT = 14;
 
@@ -25,7 +25,7 @@ export function makeRuler(root) {
       }));
       root.setAttribute('width', String(width));
       root.setAttribute('height', String(HEIGHT));
-      root.replaceChildren(...signs.map((s) => s.element));
+      root.replaceChildren(...stretch(race, x), ...signs.map((s) => s.element));
     },
 
     /** @param {State} state */
@@ -39,6 +39,13 @@ export function makeRuler(root) {
       }
     },
   };
+}
+
+/** Of a long run, what is loaded of it. @param {Race} race @param {(t: number) => number} x */
+function stretch({ stretch }, x) {
+  if (!stretch) return [];
+  const from = x(Math.max(0, stretch.fromMs));
+  return [svg('rect', { x: from, y: HEIGHT / 2 - 3, width: Math.max(3, x(stretch.toMs) - from), height: 6, rx: 2, class: 'loaded' })];
 }
 
 /** @type {Record<string, string>} */

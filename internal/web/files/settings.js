@@ -27,7 +27,7 @@ export const OPENING = { hedge: true, delayMs: '50', budgetPercent: '100', cance
 export function settingsOf(scenario, before) {
   const hedge = scenario.policy.hedge;
   const operation = scenario.workload.operation;
-  if (!hedge) return { ...before, hedge: !scenario.policy.none, operation };
+  if (!hedge) return { ...before, hedge: !scenario.policy.none, operation, ...(isOther(scenario.policy) ? { delayMs: '', budgetPercent: '' } : {}) };
   return {
     hedge: true,
     delayMs: numeral(hedge.delay.ms),
@@ -40,15 +40,39 @@ export function settingsOf(scenario, before) {
 /** @param {number | undefined} n a delay that is learned, or a budget of tokens, is no number */
 const numeral = (n) => (n === undefined ? '' : String(n));
 
+/** What the settings cannot say of a scenario, by setting. @typedef {{hedge?: string, delay?: string, budget?: string, cancel?: string}} Beyond */
+
+/** Whether a policy is of a kind that the settings do not know. @param {Record<string, any>} policy */
+const isOther = (policy) => !policy.none && !policy.hedge && Object.keys(policy).length > 0;
+
+/**
+ * The sentences for what a scenario has and the settings do not.
+ * @param {Record<string, any>} scenario resolved
+ * @returns {Beyond}
+ */
+export function beyondSettings({ policy }) {
+  const { hedge } = policy;
+  const kind = (/** @type {object} */ alternative) => Object.keys(alternative).join();
+  if (isOther(policy)) return { hedge: `The policy is ${kind(policy)}: change it in the scenario as JSON. Unchecked, it becomes none.` };
+  if (!hedge) return {};
+  return {
+    ...('ms' in hedge.delay ? {} : { delay: `Not a fixed time, but ${kind(hedge.delay)}, as the scenario says. A number here takes its place.` }),
+    ...('percent' in hedge.budget ? {} : { budget: `Not a percentage, but ${kind(hedge.budget)}, as the scenario says. A number here takes its place.` }),
+    ...(hedge.cancel === 'onStart' ? { cancel: 'Copies are tied: the one that starts first withdraws the others.' } : {}),
+  };
+}
+
 /**
  * The body of POST /runs: a scenario with other settings. An empty number leaves
  * that part as the scenario has it, if it has it.
  * @param {Record<string, any>} scenario resolved
  * @param {Settings} settings
+ * @returns {Record<string, any>}
  */
 export function scenarioWith(scenario, settings) {
   const workload = { ...scenario.workload, operation: settings.operation };
   if (!settings.hedge) return { ...scenario, workload, policy: { none: {} } };
+  if (isOther(scenario.policy)) return { ...scenario, workload };
   const was = scenario.policy.hedge ?? {};
   const hedge = {
     ...was,

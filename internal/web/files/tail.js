@@ -4,7 +4,7 @@
  * inspected time is an outline; what is known is filled.
  *
  * @typedef {import('./race.js').Race} Race
- * @typedef {import('./client.js').Row} Row
+ * @typedef {import('./answers.js').Row} Row
  */
 import { roving, svg } from './dom.js';
 import { rank, sorted, ticks } from './race.js';

@@ -1,11 +1,9 @@
 /**
- * The words: numbers, events and requests as a person reads or hears them.
+ * The words: numbers and events as a person reads or hears them.
  *
  * @typedef {import('./model.js').TraceEvent} TraceEvent
- * @typedef {import('./model.js').RequestState} RequestState
- * @typedef {import('./model.js').Attempt} Attempt
  */
-import { exactMs, isLive, waitedMs } from './model.js';
+import { exactMs } from './instants.js';
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 
@@ -39,8 +37,8 @@ const signs = { TAIL_CUT: '✓', NO_TAIL_GAIN: '=', EXCESS_LOAD: '▲', DUPLICAT
 /** @param {string} verdict */
 export const sign = (verdict) => signs[verdict] ?? '•';
 
-/** @param {string} s */
-const capital = (s) => s[0].toUpperCase() + s.slice(1);
+/** With a capital letter. @param {string} s */
+export const capital = (s) => s[0].toUpperCase() + s.slice(1);
 
 /** Who an event or attempt is about: the primary, the backup, backup 3 of leaf 2.1. @param {{attempt?: number, role?: string, hop?: number, leaf?: number}} a */
 export function who(a) {
@@ -61,7 +59,7 @@ const sentences = {
   'write.committed': (e) => (e.duplicate ? `${who(e)} commits again: a duplicate write` : `${who(e)} commits the write`),
   'write.deduplicated': (e) => `${who(e)} commits again; the key deduplicates it`,
   'leaf.answered': (e) => `leaf ${e.hop}.${e.leaf} answered`,
-  'request.answered': (e) => (e.role ? `answered by its ${who({ ...e, hop: 0 })}` : 'answered'),
+  'request.answered': (e) => (e.role ? `answered by its ${who({ ...e, hop: 0 })}` : 'answered with what it has: its time was up'),
   'request.failed': () => 'failed',
   'request.expired': () => 'expired: its deadline passed',
 };
@@ -75,61 +73,4 @@ export function happened(events) {
   const parts = events.map((e) => (e.request ? `request ${e.request}: ${said(e).toLowerCase()}` : said(e).toLowerCase()));
   const shown = parts.slice(0, 6);
   return `${seconds(events[0].atMs)}. ${shown.map(capital).join('. ')}${parts.length > 6 ? `. And ${parts.length - 6} more events` : ''}.`;
-}
-
-/**
- * An attempt and what became of it, counted from its request's arrival.
- * @param {RequestState} r
- * @param {Attempt} a
- * @param {number} atMs
- */
-export function attemptStory(r, a, atMs) {
-  const since = (/** @type {number} */ t) => ms(exactMs(t - r.arrivedMs));
-  const ended = a.endedMs === null ? '' : since(a.endedMs);
-  const fate = {
-    waiting: `waiting for ${ms(exactMs(atMs - a.sentMs))}`,
-    running: `running for ${ms(exactMs(atMs - (a.startedMs ?? atMs)))}`,
-    won: `won at ${ended}`,
-    'lost the race': `ran to its end at ${ended}, too late`,
-    failed: `failed at ${ended}`,
-    cancelled: `cancelled at ${ended}`,
-    refused: `refused at ${ended}`,
-    lost: `lost at ${ended}`,
-  }[a.state];
-  const commits = a.commits.map((c) => ({
-    first: `committed at ${since(c.atMs)}`,
-    duplicate: `committed again at ${since(c.atMs)}`,
-    deduplicated: `second commit at ${since(c.atMs)}, deduplicated`,
-  }[c.kind]));
-  const sent = a.role === 'backup' ? [`sent at ${since(a.sentMs)}`] : [];
-  return `${who(a)} ${[...sent, ...commits, fate].join(', ')}`;
-}
-
-/**
- * A request as it stands: one sentence with all its numbers.
- * @param {number} request
- * @param {RequestState | undefined} r undefined until it has arrived
- * @param {number} atMs
- * @param {{arrivalMs: number, latencyMs: number} | undefined} without the same request without hedges
- */
-export function requestStory(request, r, atMs, without) {
-  if (!r) return `Request ${request} has not arrived${without ? `; it comes at ${seconds(without.arrivalMs)}` : ''}.`;
-  const head = `Request ${request}, arrived at ${seconds(r.arrivedMs)}`;
-  const attempts = r.attempts.slice(0, 4).map((a) => attemptStory(r, a, atMs));
-  if (r.attempts.length > 4) attempts.push(`${r.attempts.length - 4} more attempts`);
-  const suppressed = r.suppressed.map((s) => `its backup was not sent (${s.reason})`);
-  const result = r.endedMs === null
-    ? `has waited ${ms(waitedMs(r, atMs))} so far`
-    : `${r.status}${r.winner ? ` by its ${r.winner}` : ''} after ${ms(waitedMs(r, atMs))}`;
-  const counterpart = without && r.endedMs !== null && !r.attempts.some(isLive) ? `; without hedging ${ms(without.latencyMs)}` : '';
-  return `${head}: ${[...attempts, ...suppressed].join('; ')}. ${capital(result)}${counterpart}.`;
-}
-
-/** How often a write was committed, if that is worth a word. @param {RequestState} r */
-export function commitsOf(r) {
-  const kinds = r.attempts.flatMap((a) => a.commits.map((c) => c.kind));
-  const duplicates = kinds.filter((k) => k === 'duplicate').length;
-  if (duplicates > 0) return { kind: 'duplicate', text: duplicates === 1 ? 'committed twice' : `committed ${duplicates + 1} times` };
-  if (kinds.includes('deduplicated')) return { kind: 'deduplicated', text: 'deduplicated' };
-  return null;
 }

@@ -1,0 +1,97 @@
+/**
+ * The answers: what the API says (api/openapi.yaml), as far as the page reads it.
+ * Types only; no browser asks for this file.
+ *
+ * @typedef {import('./model.js').TraceEvent} TraceEvent
+ */
+
+/**
+ * @typedef {object} Latency
+ * @property {number} mean
+ * @property {number} p50
+ * @property {number} p90
+ * @property {number} p95
+ * @property {number} p99
+ * @property {number} p999
+ * @property {number} max
+ * @property {boolean} exact
+ */
+
+/**
+ * @typedef {object} Metrics
+ * @property {number} requests
+ * @property {Latency} latencyMs
+ * @property {{latencyMs: Latency}} baseline
+ * @property {{percentile: number, ms: number, baselineMs: number, differenceMs?: {estimate: number, low: number, high: number}}} judged
+ * @property {number} hedges
+ * @property {number} suppressedHedges
+ * @property {number} extraLoadPercent
+ * @property {number} backupWins
+ * @property {number} loserWorkMs
+ * @property {number} duplicateWrites
+ * @property {number} deduplicatedWrites
+ * @property {number} [answered]
+ * @property {number} [failed]
+ * @property {number} [expired]
+ * @property {number} [partial]
+ * @property {number} [completenessPercent]
+ * @property {Latency} [answeredLatencyMs]
+ * @property {Latency} [leafLatencyMs]
+ * @property {{useful: number, loser: number}} [workMs]
+ * @property {number[]} [winsByAttempt]
+ * @property {number[]} [leafWinsByAttempt]
+ * @property {Record<string, number>} [hedgesByReason]
+ * @property {number} [utilizationPercent]
+ * @property {number} [meanQueueLength]
+ * @property {Latency} [waitMs]
+ * @property {Latency} [serviceMs]
+ * @property {Record<string, number>} [exact] what theory says
+ * @property {{code: string, detail: string}[]} warnings
+ */
+
+/**
+ * @typedef {object} Row
+ * @property {number} request
+ * @property {number} arrivalMs
+ * @property {string} status
+ * @property {number} attempts
+ * @property {number} [primaryMs]
+ * @property {number} [backupMs]
+ * @property {boolean} hedged
+ * @property {boolean} suppressed
+ * @property {number} winnerAttempt
+ * @property {number} latencyMs
+ * @property {number} loserWorkMs
+ * @property {number} commits
+ * @property {boolean} [warmup]
+ */
+
+/** @typedef {{verdict: string, label: string, headline: string, findings: {code: string, detail: string}[]}} Outcome */
+/**
+ * @typedef {object} Preset
+ * @property {string} name
+ * @property {string} title
+ * @property {string} teaches
+ * @property {string} source
+ * @property {string} id
+ * @property {Record<string, any>} scenario
+ * @property {string} [lookAt]
+ * @property {string} [compareWith] the name of another
+ */
+
+/** @template T @typedef {{items: T[], total: number, next?: string}} List */
+
+/**
+ * @typedef {object} Run
+ * @property {string} id
+ * @property {Record<string, any>} scenario resolved; itself a valid body
+ * @property {number} durationMs
+ * @property {Outcome} outcome
+ * @property {Metrics} metrics
+ * @property {List<Row>} requests
+ * @property {List<TraceEvent>} trace
+ */
+
+/** @typedef {{percent: number, ms: number, baselineMs: number}} Point */
+
+export {};

@@ -3,6 +3,7 @@ module github.com/hedgedrill/hedgedrill
 go 1.26.0
 
 require (
+	github.com/evanw/esbuild v0.28.2
 	github.com/getkin/kin-openapi v0.153.0
 	github.com/go-playground/validator/v10 v10.30.6
 	github.com/klauspost/compress v1.20.4

@@ -179,7 +179,7 @@ test('what a finger meets is at least 44 pixels high', () => looking({ viewport:
   assert.deepEqual(all.filter((h) => h.height < 43.9), []);
 }));
 
-test('the first view is under 75 kB compressed, and all of it from the server', async () => {
+test('the first view is under 60 kB compressed, and all of it from the server', async () => {
   const { page, faults, requested, close } = await newPage(browser, server.url);
   try {
     const session = await page.context().newCDPSession(page);
@@ -189,7 +189,7 @@ test('the first view is under 75 kB compressed, and all of it from the server', 
     await page.goto('/', { waitUntil: 'networkidle' });
     await headline(page, 'EXCESS LOAD');
     console.log(`first view: ${(bytes / 1000).toFixed(1)} kB in ${requested.length} requests, headers and the API's answers included`);
-    assert.ok(bytes > 10000 && bytes < 75000, `${bytes} bytes`);
+    assert.ok(bytes > 10000 && bytes < 60000, `${bytes} bytes`);
     assert.deepEqual(requested.filter((url) => new URL(url).origin !== server.url), []);
     assert.deepEqual(faults, []);
   } finally {

@@ -1,5 +1,6 @@
-// Package web serves the drill's page: HTML, styles and ES modules, embedded as
-// they were written. The page uses nothing but the public API.
+// Package web serves the page: HTML, styles and ES modules, embedded as they were
+// written, and bundled when the server starts. The page uses nothing but the public
+// API.
 package web
 
 import (
@@ -15,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -54,10 +56,13 @@ type coded struct {
 	tag  string
 }
 
-// New reads the embedded files. All but the page itself get one directory, named
+// New gives the page, which is made once: it is the same for all.
+var New = sync.OnceValues(newPage)
+
+// newPage reads the embedded files. All but the page itself get one directory, named
 // by a digest of them all: modules import each other by relative paths, so a
 // browser never mixes two versions, and may keep each forever.
-func New() (*Page, error) {
+func newPage() (*Page, error) {
 	texts, err := read()
 	if err != nil {
 		return nil, err
@@ -87,18 +92,21 @@ func New() (*Page, error) {
 	return p, nil
 }
 
+// read gives the files that are served, by name: the page and its icon as they were
+// written, and all else bundled.
 func read() (map[string][]byte, error) {
-	texts := map[string][]byte{}
-	entries, err := fs.ReadDir(embedded, "files")
+	files, err := fs.Sub(embedded, "files")
 	if err != nil {
 		return nil, err
 	}
-	for _, entry := range entries {
-		text, err := embedded.ReadFile(path.Join("files", entry.Name()))
-		if err != nil {
+	texts, err := bundle(files)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{html, "icon.svg"} {
+		if texts[name], err = fs.ReadFile(files, name); err != nil {
 			return nil, err
 		}
-		texts[entry.Name()] = lean(entry.Name(), text)
 	}
 	return texts, nil
 }

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 func page(t *testing.T) *Page {
@@ -95,7 +96,7 @@ func TestCaching(t *testing.T) {
 // Every file that the page or a module names must exist, under the same version.
 func TestReferences(t *testing.T) {
 	p := page(t)
-	reference := regexp.MustCompile(`(?:href|src)="(/assets/[^"]+)"|(?:from |import\()'(\./[^']+)'`)
+	reference := regexp.MustCompile(`(?:href|src)="(/assets/[^"]+)"|(?:from|import) ?\(?["'](\./[^"']+)["']`)
 	seen := 0
 	for _, at := range p.Paths() {
 		for _, m := range reference.FindAllSubmatch(body(t, ask(p, http.MethodGet, at)), -1) {
@@ -109,8 +110,8 @@ func TestReferences(t *testing.T) {
 			seen++
 		}
 	}
-	if seen < 8 {
-		t.Fatalf("only %d references", seen)
+	if seen < len(p.Paths()) {
+		t.Fatalf("only %d references of %d files", seen, len(p.Paths()))
 	}
 }
 
@@ -178,6 +179,44 @@ func TestUnknownPath(t *testing.T) {
 	for _, at := range []string{"/index.html", "/assets/", "/assets/old/app.js", "/assets/../web.go"} {
 		if got := ask(p, http.MethodGet, at).StatusCode; got != http.StatusNotFound {
 			t.Errorf("%s: %d", at, got)
+		}
+	}
+}
+
+// What is served is light, and in few files: those that the first view needs are not
+// more than a handful.
+func TestFilesAreBundled(t *testing.T) {
+	p := page(t)
+	sources, err := embedded.ReadDir("files")
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, served := 0, 0
+	for _, f := range sources {
+		text, err := embedded.ReadFile("files/" + f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		written += len(text)
+	}
+	for _, at := range p.Paths() {
+		served += len(body(t, ask(p, http.MethodGet, at)))
+	}
+	t.Logf("%d files of %d bytes are served as %d of %d", len(sources), written, len(p.Paths()), served)
+	if served > written*2/3 || len(p.Paths()) > len(sources)/2 {
+		t.Error("files are served as they were written")
+	}
+}
+
+// A module that is not there is no page.
+func TestBundleNeedsEveryModule(t *testing.T) {
+	for name, files := range map[string]fstest.MapFS{
+		"nothing":          {},
+		"a missing module": {"app.js": {Data: []byte("import './gone.js'")}, "style.css": {}},
+		"no script":        {"app.js": {Data: []byte("let let")}, "style.css": {}},
+	} {
+		if texts, err := bundle(files); err == nil {
+			t.Errorf("%s makes %d files", name, len(texts))
 		}
 	}
 }

@@ -39,8 +39,7 @@ type world struct {
 func newWorld(s *Scenario, tell func(Event) bool) *world {
 	w := &world{
 		scenario: s, tell: tell, arrivals: newArrivals(s), hedging: newHedging(s), service: newServices(s),
-		crowded: agendaRoom, calls: pool[call]{fresh: newCall},
-		leaves: pool[leaf]{fresh: func(at slot) *leaf { return newLeaf(at, s.Policy.MaxAttempts()) }},
+		crowded: agendaRoom,
 	}
 	if s.Backend.Capacity.Cluster != nil {
 		w.cluster = newCluster(s)
@@ -93,11 +92,11 @@ const agendaRoom = 1 << 16
 func (w *world) matters(due *item) bool {
 	switch due.subject() {
 	case aCall:
-		return w.calls.at(due.slot).generation == due.slot.generation
+		return w.calls.at(due.slot) != nil
 	case aLeaf:
 		l := w.leaves.at(due.slot)
 		switch {
-		case l.generation != due.slot.generation:
+		case l == nil:
 			return false
 		case due.rank == rankHedge:
 			return l.call != nil
@@ -127,11 +126,11 @@ func (w *world) play(due item) {
 	case theServers:
 		w.turn()
 	case aCall:
-		if c := w.calls.at(due.slot); c.generation == due.slot.generation {
+		if c := w.calls.at(due.slot); c != nil {
 			w.playCall(c, due)
 		}
 	case aLeaf:
-		if l := w.leaves.at(due.slot); l.generation == due.slot.generation {
+		if l := w.leaves.at(due.slot); l != nil {
 			w.playLeaf(l, due)
 			w.settle(l)
 		}

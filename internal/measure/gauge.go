@@ -151,17 +151,13 @@ func (g *gauge) end(r *entry) {
 	case expired:
 		g.latencies.add(r.order, r.latency)
 	default:
-		g.latencies.fail(r.order, max(r.latency, g.scenario.Workload.DeadlineMs))
+		g.latencies.fail(r.order, r.latency)
 	}
 }
 
-// close completes the figures when the run is over: a failed request is as slow as
-// the slowest answer, where no deadline says how slow.
+// close completes the figures when the run is over, and with it known how slow a
+// failure is.
 func (g *gauge) close() {
-	least := g.slowest
-	if g.scenario.Workload.DeadlineMs > 0 {
-		least = 0
-	}
-	g.latencies.close(least)
+	g.latencies.close(g.failure)
 	g.backlog.settle()
 }

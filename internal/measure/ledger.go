@@ -20,9 +20,12 @@ type Ledger struct {
 	placing placing
 	warmup  int      // requests by number, at the start, that are not counted
 	counted Counters // those of all requests after the warm-up
-	slowest fixed.Ms // of all answers
 	open    map[int]*entry
 	spare   []*entry
+
+	// The least that a failed request counts as: the deadline or, without one, the
+	// slowest answer of the run so far. A failure is a slow result, never a fast one.
+	failure fixed.Ms
 
 	// What hears of a request's life; each may be nil. Started and stopped are of an
 	// attempt and its work, won of the attempt that answered its leaf, ended of the
@@ -38,7 +41,7 @@ func newLedger(s *engine.Scenario) Ledger {
 	w := &s.Workload
 	return Ledger{
 		leaves: w.Leaves(), needed: w.FanOut.Needed(), placing: newPlacing(s),
-		warmup: w.WarmupRequests, open: map[int]*entry{},
+		warmup: w.WarmupRequests, open: map[int]*entry{}, failure: w.DeadlineMs,
 	}
 }
 
@@ -174,8 +177,8 @@ func (l *Ledger) end(r *entry, e *engine.Event) {
 	default:
 		r.status = answered
 	}
-	if e.Type == engine.RequestAnswered {
-		l.slowest = max(l.slowest, r.latency)
+	if e.Type == engine.RequestAnswered { // at the deadline at the latest
+		l.failure = max(l.failure, r.latency)
 	}
 	if l.ended != nil {
 		l.ended(r)

@@ -126,22 +126,28 @@ func upperEnd(bucket int) fixed.Ms {
 	return fixed.Ms(bucket-shift<<bucketBits+1)<<shift - 1
 }
 
+// Percentiles are those that are told of latencies, of a run and in theory.
+type Percentiles struct {
+	P50  fixed.Ms `json:"p50"`
+	P90  fixed.Ms `json:"p90"`
+	P95  fixed.Ms `json:"p95"`
+	P99  fixed.Ms `json:"p99"`
+	P999 fixed.Ms `json:"p999"`
+}
+
+func percentiles(at func(fixed.Percent) fixed.Ms) Percentiles {
+	return Percentiles{P50: at(50_000), P90: at(90_000), P95: at(95_000), P99: at(99_000), P999: at(99_900)}
+}
+
 // Latencies are the mean, percentiles and maximum of a sample.
 type Latencies struct {
-	Mean  fixed.Ms `json:"mean"`
-	P50   fixed.Ms `json:"p50"`
-	P90   fixed.Ms `json:"p90"`
-	P95   fixed.Ms `json:"p95"`
-	P99   fixed.Ms `json:"p99"`
-	P999  fixed.Ms `json:"p999"`
+	Mean fixed.Ms `json:"mean"`
+	Percentiles
 	Max   fixed.Ms `json:"max"`
-	Exact bool     `json:"exact"`
+	Exact bool     `json:"exact"` // whether the percentiles are order statistics
 }
 
 // Latencies sums the sample up.
 func (s *Sample) Latencies() Latencies {
-	return Latencies{
-		Mean: s.Mean(), P50: s.Percentile(50_000), P90: s.Percentile(90_000), P95: s.Percentile(95_000),
-		P99: s.Percentile(99_000), P999: s.Percentile(99_900), Max: s.max, Exact: s.Exact(),
-	}
+	return Latencies{Mean: s.Mean(), Percentiles: percentiles(s.Percentile), Max: s.max, Exact: s.Exact()}
 }

@@ -12,8 +12,7 @@ func Run(scenario *Scenario, tell func(Event) bool) {
 	w := newWorld(scenario, tell)
 	for !w.stopped && w.step() {
 	}
-	w.now = max(w.told, scenario.Workload.DurationMs)
-	w.emit(Event{Type: RunCompleted})
+	w.complete()
 }
 
 // world is the state of a run: what is due, the calls and leaves in flight, and the
@@ -84,15 +83,22 @@ func (w *world) step() bool {
 	return true
 }
 
+// complete ends the run, after all that was due.
+func (w *world) complete() {
+	w.now = max(w.told, w.scenario.Workload.DurationMs)
+	w.emit(Event{Type: RunCompleted})
+}
+
 // agendaRoom is the size up to which nobody asks what of the agenda still matters.
 const agendaRoom = 1 << 16
 
 // matters says whether an item can still come to anything. Most that does not is
-// timers of calls that are over.
+// timers of calls, and of hops, that are over.
 func (w *world) matters(due *item) bool {
 	switch due.subject() {
 	case aCall:
-		return w.calls.at(due.slot) != nil
+		c := w.calls.at(due.slot)
+		return c != nil && (due.key.Hop == 0 || due.key.Hop == c.hop)
 	case aLeaf:
 		l := w.leaves.at(due.slot)
 		switch {

@@ -53,19 +53,9 @@ func (w *world) start(a *attempt, service fixed.Ms) {
 	}
 	w.later(a, rankFinish, w.now+service)
 	if w.hedging.ties() && !a.leaf.started {
-		w.untie(a)
+		w.withdraw(a.leaf, a)
 	}
 	a.leaf.started = true
-}
-
-// untie sends word to the siblings of an attempt that starts as the first.
-func (w *world) untie(first *attempt) {
-	for i := range first.leaf.attempts {
-		if a := &first.leaf.attempts[i]; a.isLive() && a != first {
-			at := w.now + w.hedging.policy.CancelDelayMs
-			w.agenda.add(item{at: at, rank: rankCancel, key: a.key(), slot: a.leaf.slot, tied: true})
-		}
-	}
 }
 
 // commit makes a running attempt's write durable: the leaf's first commit is the
@@ -92,6 +82,20 @@ func (w *world) finish(a *attempt) {
 	w.emit(Event{Type: AttemptAnswered, Key: a.key(), Replica: a.replica, Status: OK})
 	if a.leaf.call != nil {
 		w.answer(a)
+	}
+}
+
+// withdraw sends a cancellation to each attempt of a leaf that is live, if the policy
+// does: when the leaf is over, or from the first of tied siblings when it starts.
+func (w *world) withdraw(l *leaf, first *attempt) {
+	if !w.hedging.cancels() {
+		return
+	}
+	at := w.now + w.hedging.policy.CancelDelayMs
+	for i := range l.attempts {
+		if a := &l.attempts[i]; a.isLive() && a != first {
+			w.agenda.add(item{at: at, rank: rankCancel, key: a.key(), slot: l.slot, tied: first != nil})
+		}
 	}
 }
 

@@ -14,8 +14,6 @@ type call struct {
 	answered int // leaves of the hop
 }
 
-func newCall(s slot) *call { return &call{slot: s} }
-
 // drop takes a leaf from those that a call waits for.
 func (c *call) drop(l *leaf) {
 	c.leaves[l.key.Leaf-1], l.call = nil, nil
@@ -25,10 +23,10 @@ func (c *call) drop(l *leaf) {
 func (w *world) arrive(request int) {
 	w.emit(Event{Type: RequestArrived, Key: Key{Request: request}})
 	w.expect()
-	c := w.calls.take()
-	c.request, c.hop = request, 1
+	s, c := w.calls.take()
+	*c = call{slot: s, request: request, hop: 1, leaves: c.leaves}
 	if deadline := w.scenario.Workload.DeadlineMs; deadline > 0 {
-		w.agenda.add(item{at: w.now + deadline, rank: rankDeadline, key: Key{Request: request}, slot: c.slot})
+		w.agenda.add(item{at: w.now + deadline, rank: rankDeadline, key: Key{Request: request}, slot: s})
 	}
 	w.fanOut(c)
 }
@@ -42,8 +40,8 @@ func (w *world) fanOut(c *call) {
 		w.agenda.add(item{at: w.now + shape.AfterMs, rank: rankDeadline, key: key, slot: c.slot})
 	}
 	for key.Leaf = 1; key.Leaf <= shape.Leaves; key.Leaf++ {
-		l := w.leaves.take()
-		l.key, l.call = key, c
+		s, l := w.leaves.take()
+		l.open(s, key, c, w.scenario.Policy.MaxAttempts())
 		c.leaves = append(c.leaves, l)
 		w.send(&l.attempts[0])
 	}
@@ -65,7 +63,7 @@ func (w *world) answer(a *attempt) {
 	if w.scenario.Workload.Leaves() > 1 {
 		w.emit(Event{Type: LeafAnswered, Key: a.key()})
 	}
-	w.withdraw(a.leaf)
+	w.withdraw(a.leaf, nil)
 	if c.answered == w.scenario.Workload.FanOut.Needed() {
 		w.advance(c, a.number)
 	}
@@ -88,7 +86,7 @@ func (w *world) end(c *call, e Event) {
 	e.Key.Request = c.request
 	w.emit(e)
 	w.close(c)
-	*c = call{slot: w.calls.put(c.slot), leaves: c.leaves}
+	w.calls.put(c.slot)
 }
 
 // close ends the waiting for what is left of a hop.
@@ -98,22 +96,10 @@ func (w *world) close(c *call) {
 			continue
 		}
 		c.leaves[i], l.call = nil, nil
-		w.withdraw(l)
+		w.withdraw(l, nil)
 		w.settle(l)
 	}
 	c.leaves, c.open = c.leaves[:0], 0
-}
-
-// withdraw sends a cancellation to each attempt that is live, if the policy does.
-func (w *world) withdraw(l *leaf) {
-	if !w.hedging.cancels() {
-		return
-	}
-	for i := range l.attempts {
-		if a := &l.attempts[i]; a.isLive() {
-			w.later(a, rankCancel, w.now+w.hedging.policy.CancelDelayMs)
-		}
-	}
 }
 
 // settle fails a leaf of which nothing is left that could answer, and gives the
@@ -127,7 +113,7 @@ func (w *world) settle(l *leaf) {
 		w.fail(l)
 	}
 	if l.call == nil {
-		l.clear(w.leaves.put(l.slot))
+		w.leaves.put(l.slot)
 	}
 }
 

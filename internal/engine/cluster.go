@@ -2,7 +2,6 @@ package engine
 
 import (
 	"container/heap"
-	"math/big"
 
 	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
@@ -14,7 +13,7 @@ type cluster struct {
 	replicas []replica // by number, less 1
 	queues   []queue   // one a replica, or one for all
 	choice   choice
-	free     numbers // servers that are up and have a worker without work
+	free     numbers // of the servers that are
 	ready    ready
 	factors  []fixed.Millionths // of the slow windows around a start; used again
 }
@@ -57,9 +56,12 @@ func newCluster(s *Scenario) *cluster {
 	return c
 }
 
-// serves notes whether a server has a worker for what waits.
+// isFree says whether a server has a worker for what waits.
+func (r *replica) isFree() bool { return r.idle > 0 && !r.down }
+
+// serves notes whether a server is free.
 func (c *cluster) serves(r *replica) {
-	c.free.set(r.number, r.idle > 0 && !r.down)
+	c.free.set(r.number, r.isFree())
 	c.changed(r.queue)
 }
 
@@ -77,18 +79,19 @@ func (c *cluster) changed(q *queue) {
 
 // send brings an attempt to a replica, where it starts, waits, or is turned away.
 func (c *cluster) send(w *world, a *attempt) {
-	q, r := &c.queues[0], c.lowestFree()
+	r := c.lowestFree()
 	if c.settings.Queue == PerServerQueue {
 		r = c.choice.of(c.replicas, a)
-		a.replica, q = r.number, r.queue
+		a.replica = r.number
 	}
+	q := c.queueOf(a)
 	w.emit(Event{Type: AttemptSent, Key: a.key(), Replica: a.replica})
 	switch {
 	case r != nil && r.down:
 		a.lost = true
 		a.leaf.lost++
 		w.emit(Event{Type: AttemptLost, Key: a.key(), Replica: a.replica})
-	case r != nil && r.idle > 0 && q.n() == 0:
+	case r != nil && r.isFree() && q.n() == 0:
 		a.leaf.live++
 		c.holds(a, 1)
 		c.run(w, r, a)
@@ -101,6 +104,14 @@ func (c *cluster) send(w *world, a *attempt) {
 		q.add(a)
 		c.changed(q)
 	}
+}
+
+// queueOf is where an attempt waits, if it does: at its replica, if one was chosen.
+func (c *cluster) queueOf(a *attempt) *queue {
+	if a.replica == 0 {
+		return &c.queues[0]
+	}
+	return c.replicas[a.replica-1].queue
 }
 
 // holds counts an attempt at the replica that was chosen for it, or counts it no more.
@@ -129,7 +140,7 @@ func (c *cluster) server(q *queue) *replica {
 	switch {
 	case q.server == nil:
 		return c.lowestFree()
-	case q.server.idle > 0 && !q.server.down:
+	case q.server.isFree():
 		return q.server
 	default:
 		return nil
@@ -150,10 +161,7 @@ func (c *cluster) run(w *world, r *replica, a *attempt) {
 func (c *cluster) leave(a *attempt) {
 	c.holds(a, -1)
 	if a.state == Waiting {
-		q := &c.queues[0]
-		if a.replica > 0 {
-			q = c.replicas[a.replica-1].queue
-		}
+		q := c.queueOf(a)
 		q.remove(a)
 		c.changed(q)
 		return
@@ -171,33 +179,4 @@ func (w *world) begin() {
 	q.remove(a)
 	w.cluster.changed(q)
 	w.cluster.run(w, r, a)
-}
-
-// slowed is a service that starts at an instant, as the slow windows around it
-// stretch it: by the product of their factors, rounded once, half away from zero,
-// and at most a day.
-func (c *cluster) slowed(server int, now, service fixed.Ms) fixed.Ms {
-	c.factors = c.factors[:0]
-	for i := range c.settings.Slow {
-		if s := &c.settings.Slow[i]; s.covers(server, now) {
-			c.factors = append(c.factors, s.Factor)
-		}
-	}
-	const one, day = 1_000_000, 86_400_000 * fixed.Millisecond
-	switch len(c.factors) {
-	case 0:
-		return service
-	case 1:
-		return min(day, fixed.Ms(fixed.Ratio(int64(service), int64(c.factors[0]), one)))
-	}
-	product, unit := big.NewInt(int64(service)), big.NewInt(1)
-	for _, factor := range c.factors {
-		product.Mul(product, big.NewInt(int64(factor)))
-		unit.Mul(unit, big.NewInt(one))
-	}
-	product.Add(product.Lsh(product, 1), unit).Quo(product, unit.Lsh(unit, 1))
-	if product.Cmp(big.NewInt(int64(day))) > 0 {
-		return day
-	}
-	return fixed.Ms(product.Int64())
 }

@@ -12,8 +12,7 @@ func Run(scenario *Scenario, tell func(Event) bool) {
 	w := newWorld(scenario, tell)
 	for !w.stopped && w.step() {
 	}
-	w.now = max(w.told, scenario.Workload.DurationMs)
-	w.emit(Event{Type: RunCompleted})
+	w.complete()
 }
 
 // world is the state of a run: what is due, the calls and leaves in flight, and the
@@ -39,8 +38,7 @@ type world struct {
 func newWorld(s *Scenario, tell func(Event) bool) *world {
 	w := &world{
 		scenario: s, tell: tell, arrivals: newArrivals(s), hedging: newHedging(s), service: newServices(s),
-		crowded: agendaRoom, calls: pool[call]{fresh: newCall},
-		leaves: pool[leaf]{fresh: func(at slot) *leaf { return newLeaf(at, s.Policy.MaxAttempts()) }},
+		crowded: agendaRoom,
 	}
 	if s.Backend.Capacity.Cluster != nil {
 		w.cluster = newCluster(s)
@@ -85,19 +83,26 @@ func (w *world) step() bool {
 	return true
 }
 
+// complete ends the run, after all that was due.
+func (w *world) complete() {
+	w.now = max(w.told, w.scenario.Workload.DurationMs)
+	w.emit(Event{Type: RunCompleted})
+}
+
 // agendaRoom is the size up to which nobody asks what of the agenda still matters.
 const agendaRoom = 1 << 16
 
 // matters says whether an item can still come to anything. Most that does not is
-// timers of calls that are over.
+// timers of calls, and of hops, that are over.
 func (w *world) matters(due *item) bool {
 	switch due.subject() {
 	case aCall:
-		return w.calls.at(due.slot).generation == due.slot.generation
+		c := w.calls.at(due.slot)
+		return c != nil && (due.key.Hop == 0 || due.key.Hop == c.hop)
 	case aLeaf:
 		l := w.leaves.at(due.slot)
 		switch {
-		case l.generation != due.slot.generation:
+		case l == nil:
 			return false
 		case due.rank == rankHedge:
 			return l.call != nil
@@ -127,11 +132,11 @@ func (w *world) play(due item) {
 	case theServers:
 		w.turn()
 	case aCall:
-		if c := w.calls.at(due.slot); c.generation == due.slot.generation {
+		if c := w.calls.at(due.slot); c != nil {
 			w.playCall(c, due)
 		}
 	case aLeaf:
-		if l := w.leaves.at(due.slot); l.generation == due.slot.generation {
+		if l := w.leaves.at(due.slot); l != nil {
 			w.playLeaf(l, due)
 			w.settle(l)
 		}

@@ -55,8 +55,8 @@ func (e Event) String() string {
 // Key names an attempt, or with zeros from the right a leaf, a hop, a request.
 type Key struct {
 	Request int // from 1
-	Hop     int // from 1; 0 where hops × leaves = 1
-	Leaf    int // from 1; 0 where hops × leaves = 1
+	Hop     int // from 1; 0 in the events of a run where hops × leaves = 1
+	Leaf    int // likewise
 	Attempt int // from 1; 1 is the primary, every other a backup
 }
 
@@ -76,10 +76,9 @@ func (k Key) String() string {
 	return name
 }
 
-// word gives the n-th word of a source for the attempt. Where hops × leaves = 1 the
-// hop and the leaf are the first.
+// word gives the n-th word of a source for the attempt.
 func (k Key) word(s draw.Source, n int) uint64 {
-	return s.Word(k.Request, max(k.Hop, 1), max(k.Leaf, 1), k.Attempt, n)
+	return s.Word(k.Request, k.Hop, k.Leaf, k.Attempt, n)
 }
 
 func (k Key) before(l Key) bool {

@@ -9,7 +9,6 @@ func RunForgetting(scenario *Scenario, tell func(Event) bool) (forgotten int) {
 		w.agenda.keep(w.matters)
 		forgotten += before - len(w.agenda)
 	}
-	w.now = max(w.told, scenario.Workload.DurationMs)
-	w.emit(Event{Type: RunCompleted})
+	w.complete()
 	return forgotten
 }

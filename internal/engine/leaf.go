@@ -28,18 +28,15 @@ type attempt struct {
 	links   // in its replica's queue, or among those that run there
 }
 
-// newLeaf makes a leaf for a slot, which it keeps while its guests change.
-func newLeaf(s slot, attempts int) *leaf {
-	l := &leaf{attempts: make([]attempt, attempts)}
-	l.clear(s)
-	return l
-}
-
-func (l *leaf) clear(s slot) {
+// open makes of a leaf, new or left by another, one of which nothing has been sent.
+func (l *leaf) open(s slot, key Key, c *call, attempts int) {
+	if l.attempts == nil {
+		l.attempts = make([]attempt, attempts)
+	}
 	for i := range l.attempts {
 		l.attempts[i] = attempt{leaf: l, number: i + 1}
 	}
-	*l = leaf{slot: s, attempts: l.attempts}
+	*l = leaf{slot: s, key: key, call: c, attempts: l.attempts}
 }
 
 func (l *leaf) attempt(key Key) *attempt { return &l.attempts[key.Attempt-1] }

@@ -12,9 +12,10 @@ func TestNothingHappensToAnAttemptThatHasEnded(t *testing.T) {
 	w := newWorld(&Scenario{Workload: Workload{
 		Requests: 1, Arrival: Arrival{Paced: &Paced{}}, Operation: Write, Hops: 1, FanOut: FanOut{Leaves: 1},
 	}}, func(e Event) bool { told = append(told, e); return true })
-	c, l := newCall(slot{}), newLeaf(slot{}, 2)
-	c.request, c.hop, c.leaves, c.open = 1, 1, []*leaf{l}, 1
-	l.key, l.call = Key{Request: 1, Hop: 1, Leaf: 1}, c
+	ofCall, c := w.calls.take()
+	ofLeaf, l := w.leaves.take()
+	*c = call{slot: ofCall, request: 1, hop: 1, leaves: []*leaf{l}, open: 1}
+	l.open(ofLeaf, Key{Request: 1, Hop: 1, Leaf: 1}, c, 2)
 	over, running := &l.attempts[0], &l.attempts[1]
 	running.state, l.live = Running, 1
 	happenings := map[string]func(*attempt){"commit": w.commit, "finish": w.finish, "cancel": func(a *attempt) { w.cancel(a, false) }}
@@ -34,21 +35,23 @@ func TestNothingHappensToAnAttemptThatHasEnded(t *testing.T) {
 
 // A slot is used again under another generation, with nothing left of its leaf.
 func TestSlotsAreUsedAgain(t *testing.T) {
-	p := pool[leaf]{fresh: func(s slot) *leaf { return newLeaf(s, 2) }}
-	first, second := p.take(), p.take()
-	if first.index == second.index || p.at(first.slot) != first || p.at(second.slot) != second {
-		t.Fatalf("the slots are %+v and %+v", first.slot, second.slot)
+	var p pool[leaf]
+	one, first := p.take()
+	other, second := p.take()
+	first.open(one, Key{Request: 1}, new(call), 2)
+	if one == other || p.at(one) != first || p.at(other) != second {
+		t.Fatalf("the slots are %+v and %+v", one, other)
 	}
 	first.attempts[0].state = Running
-	first.live, first.lost, first.call, first.started, first.committed, first.due, first.hedged = 1, 1, new(call), true, true, true, true
-	before := first.slot
-	first.clear(p.put(first.slot))
-	again := p.take()
-	if again.index != before.index || again.generation == before.generation || again.attempts[0].isLive() ||
-		!reflect.DeepEqual(*again, leaf{slot: again.slot, attempts: again.attempts}) {
-		t.Errorf("the slot was %+v; it is now %+v", before, again)
+	first.live, first.lost, first.started, first.committed, first.due, first.hedged = 1, 1, true, true, true, true
+	p.put(one)
+	again, guest := p.take()
+	guest.open(again, Key{Request: 2}, nil, 2)
+	if guest != first || again.index != one.index || p.at(one) != nil || p.at(again) != guest || guest.attempts[0].isLive() ||
+		!reflect.DeepEqual(*guest, leaf{slot: again, key: Key{Request: 2}, attempts: guest.attempts}) {
+		t.Errorf("the slot was %+v; it is now %+v, of %+v", one, again, guest)
 	}
-	if third := p.take(); third.index == first.index || third.index == second.index || len(p.slots) != 3 {
-		t.Errorf("the third leaf in flight has slot %d of %d", third.index, len(p.slots))
+	if third, _ := p.take(); third.index == one.index || third.index == other.index || len(p.places) != 3 {
+		t.Errorf("the third leaf in flight has slot %d of %d", third.index, len(p.places))
 	}
 }

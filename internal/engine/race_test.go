@@ -8,7 +8,6 @@ import (
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
-	"github.com/hedgedrill/hedgedrill/internal/latency"
 )
 
 // The events of one request are what arithmetic says, without a clock or an agenda:
@@ -101,7 +100,7 @@ func starters(s *engine.Scenario, leaf engine.Key, start fixed.Ms, refused bool)
 		if attempt > 1 && refused {
 			return runs, []engine.Event{{At: r.start, Type: engine.HedgeSuppressed, Key: r.key, Reason: "budget"}}
 		}
-		r.end = r.start + s.Backend.Latency.Service(latency.Key{Seed: s.Seed, Request: leaf.Request, Hop: leaf.Hop, Leaf: leaf.Leaf, Attempt: attempt})
+		r.end = r.start + s.Backend.Latency.Sampler(s.Seed).Service(leaf.Request, leaf.Hop, leaf.Leaf, attempt)
 		runs = append(runs, r)
 	}
 	return runs, nil

@@ -31,7 +31,7 @@ func share() *rapid.Generator[fixed.Percent] {
 	})
 }
 
-// randomScenario draws any scenario that intake would let through, but small.
+// randomScenario draws a small scenario of unlimited capacity, whose requests have one leaf.
 func randomScenario() *rapid.Generator[*engine.Scenario] {
 	return rapid.Custom(func(t *rapid.T) *engine.Scenario {
 		s := &newScene().Scenario
@@ -95,15 +95,30 @@ func (n seen) report(t *testing.T, need ...string) {
 // checks is how many random scenarios each law is held against.
 const checks = 3000
 
-// holds holds a law against random scenarios.
-func holds(t *testing.T, law func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen), need ...string) {
+// law is something that is true of a scenario and its trace. It counts what it has seen.
+type law func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen)
+
+// holds holds a law against random scenarios of unlimited capacity and one leaf.
+func holds(t *testing.T, law law, need ...string) {
+	t.Helper()
+	law.holdsOf(t, randomScenario(), need...)
+}
+
+// holdsInAll holds a law against random scenarios over all options.
+func holdsInAll(t *testing.T, law law, need ...string) {
+	t.Helper()
+	law.holdsOf(t, randomWorld(), need...)
+}
+
+func (l law) holdsOf(t *testing.T, scenarios *rapid.Generator[*engine.Scenario], need ...string) {
 	t.Helper()
 	n := seen{}
 	for range checks / 100 { // rapid tries a hundred each time
 		rapid.Check(t, func(t *rapid.T) {
-			s := randomScenario().Draw(t, "scenario")
+			s := scenarios.Draw(t, "scenario")
+			t.Log(written{s})
 			n["scenarios"]++
-			law(t, s, play(s), n)
+			l(t, s, play(s), n)
 		})
 	}
 	n.report(t, append(need, "scenarios")...)

@@ -23,16 +23,18 @@ func newServices(s *Scenario) services {
 
 // of gives the service of an attempt, a pure function of its key.
 func (s *services) of(key Key) fixed.Ms {
-	hop, leaf, attempt := max(key.Hop, 1), max(key.Leaf, 1), key.Attempt
-	if attempt > 1 && (s.identical || s.common > 0 && happens(s.common, s.cause.Word(key.Request, hop, leaf, 0, 0))) {
+	attempt := key.Attempt
+	if attempt > 1 && (s.identical || s.common > 0 && happens(s.common, s.cause.Word(key.Request, key.Hop, key.Leaf, 0, 0))) {
 		attempt = 1
 	}
-	return s.law.Service(key.Request, hop, leaf, attempt)
+	return s.law.Service(key.Request, key.Hop, key.Leaf, attempt)
 }
 
-// Services gives the service of any attempt of a scenario's run, before any slow
-// window, whether the run sends the attempt or not.
+// Services gives the service of any attempt of the first leaf of a request, before any
+// slow window, whether the run sends the attempt or not.
 func Services(s *Scenario) func(request, attempt int) fixed.Ms {
 	all := newServices(s)
-	return func(request, attempt int) fixed.Ms { return all.of(Key{Request: request, Attempt: attempt}) }
+	return func(request, attempt int) fixed.Ms {
+		return all.of(Key{Request: request, Hop: 1, Leaf: 1, Attempt: attempt})
+	}
 }

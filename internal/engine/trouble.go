@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math/big"
 	"slices"
 
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
@@ -57,4 +58,33 @@ func (w *world) lose(r *replica) {
 		w.emit(e)
 		w.settle(a.leaf)
 	}
+}
+
+// slowed is a service that starts at an instant, as the slow windows around it
+// stretch it: by the product of their factors, rounded once, half away from zero,
+// and at most a day.
+func (c *cluster) slowed(server int, now, service fixed.Ms) fixed.Ms {
+	c.factors = c.factors[:0]
+	for i := range c.settings.Slow {
+		if s := &c.settings.Slow[i]; s.covers(server, now) {
+			c.factors = append(c.factors, s.Factor)
+		}
+	}
+	const one, day = 1_000_000, 86_400_000 * fixed.Millisecond
+	switch len(c.factors) {
+	case 0:
+		return service
+	case 1:
+		return min(day, fixed.Ms(fixed.Ratio(int64(service), int64(c.factors[0]), one)))
+	}
+	product, unit := big.NewInt(int64(service)), big.NewInt(1)
+	for _, factor := range c.factors {
+		product.Mul(product, big.NewInt(int64(factor)))
+		unit.Mul(unit, big.NewInt(one))
+	}
+	product.Add(product.Lsh(product, 1), unit).Quo(product, unit.Lsh(unit, 1))
+	if product.Cmp(big.NewInt(int64(day))) > 0 {
+		return day
+	}
+	return fixed.Ms(product.Int64())
 }

@@ -45,7 +45,7 @@ var wrongBodies = []struct {
 	{"an alternative without what it needs", `{"preset":"baseline","policy":{"hedge":{"maxAttempts":2}}}`, 422, []string{"/policy/hedge"}, []string{"`delay`"}},
 	{"an unknown preset", `{"preset":"tail-onyl"}`, 422, []string{"/preset"}, []string{"`tail-only`"}},
 	{"a price over the ceiling", `{"workload":{"requests":20000000},"backend":{"latency":{"constant":{"ms":1}}}}`, 422, []string{"/workload/requests"}, []string{"40000000", "60000000"}},
-	{"too much in flight", `{"workload":{"requests":200,"fanOut":{"leaves":10000},"arrival":{"paced":{"intervalMs":0}}},"backend":{"latency":{"constant":{"ms":1}}}}`, 422, []string{""}, []string{"1000000"}},
+	{"too much in flight", `{"workload":{"requests":200,"fanOut":{"leaves":10000},"arrival":{"paced":{"intervalMs":0}}},"backend":{"latency":{"constant":{"ms":1}}},"policy":{"hedge":{"maxAttempts":16}}}`, 422, []string{""}, []string{"1000000"}},
 	{"a run that lasts too long", `{"workload":{"requests":10000000,"arrival":{"paced":{"intervalMs":86400000}}},"backend":{"latency":{"constant":{"ms":1}}}}`, 422, []string{"/workload/arrival/paced/intervalMs"}, []string{"1000000000000"}},
 	{"three faults of one stage", `{"seed":-1,"judge":{"percentile":0},"workload":{"operation":"x"}}`, 422, []string{"/judge/percentile", "/seed", "/workload/operation"}, []string{"0.001", "9007199254740991", "`write`"}},
 	{"a duplicate name", `{"seed":1,"seed":1}`, 400, []string{"/seed"}, []string{"same name twice"}},

@@ -77,13 +77,13 @@ func TestMillionRequestsOfACluster(t *testing.T) {
 		return r, after.TotalAlloc - before.TotalAlloc
 	}
 	start := time.Now()
-	_, small := post(200_000)
+	_, small := post(125_000)
 	r, large := post(1_000_000)
 	if took := time.Since(start); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 	if large > 2*small {
-		t.Errorf("%d bytes for a million requests, %d for a fifth of them", large, small)
+		t.Errorf("%d bytes for a million requests, %d for an eighth of them", large, small)
 	}
 	if m := r.Metrics; m.Requests != 1_000_000 || m.LatencyMs.Mean < 21_000 || m.LatencyMs.Mean > 22_500 || *m.UtilizationPercent < 69_000 || *m.UtilizationPercent > 71_000 {
 		t.Errorf("%+v", m)

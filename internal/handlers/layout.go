@@ -26,84 +26,98 @@ func readable(value any) []byte {
 
 // layOut breaks compact JSON into lines.
 func layOut(text []byte) []byte {
-	ends := closings(text)
-	out := make([]byte, 0, len(text)+len(text)/4)
-	depth := 0
-	inString := false
-	line := func() {
-		out = append(out, '\n')
-		for range depth {
-			out = append(out, ' ', ' ')
+	l := layout{text: text, ends: closings(text), out: make([]byte, 0, len(text)+len(text)/4)}
+	for at := 0; at < len(text); {
+		at = l.write(at)
+	}
+	return l.out
+}
+
+// layout is compact JSON as far as it has been broken into lines.
+type layout struct {
+	text   []byte
+	ends   []int // of the brackets, in the order of the opening ones
+	opened int   // brackets so far
+	depth  int
+	flat   int // the closing bracket up to which all stands on one line
+	out    []byte
+}
+
+// write lays out what stands at a place, and gives the place after it.
+func (l *layout) write(at int) int {
+	switch c := l.text[at]; c {
+	case '"':
+		end := endOfString(l.text, at)
+		l.out = append(l.out, l.text[at:end]...)
+		return end
+	case '{', '[':
+		l.open(at)
+	case '}', ']':
+		if at > l.flat {
+			l.depth--
+			l.line()
+		}
+		l.out = append(l.out, c)
+	case ',':
+		l.out = append(l.out, c)
+		if at < l.flat {
+			l.out = append(l.out, ' ')
+		} else {
+			l.line()
+		}
+	case ':':
+		l.out = append(l.out, c, ' ')
+	default:
+		l.out = append(l.out, c)
+	}
+	return at + 1
+}
+
+// open writes an opening bracket, and breaks the line if what follows does not fit it.
+func (l *layout) open(at int) {
+	l.out = append(l.out, l.text[at])
+	end := l.ends[l.opened]
+	l.opened++
+	switch {
+	case at < l.flat:
+	case end-at < lineWidth || l.text[at] == '[' && !bytes.ContainsAny(l.text[at+1:end], "[{"):
+		l.flat = end
+	default:
+		l.depth++
+		l.line()
+	}
+}
+
+func (l *layout) line() {
+	l.out = append(l.out, '\n')
+	for range l.depth {
+		l.out = append(l.out, ' ', ' ')
+	}
+}
+
+// endOfString is the place after a string.
+func endOfString(text []byte, at int) int {
+	for at++; text[at] != '"'; at++ {
+		if text[at] == '\\' {
+			at++
 		}
 	}
-	flatUntil := 0 // the end of what stands on one line
-	opened := 0    // brackets so far
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		flat := i < flatUntil
-		switch {
-		case inString:
-			out = append(out, c)
-			if c == '\\' {
-				i++
-				out = append(out, text[i])
-			} else if c == '"' {
-				inString = false
-			}
-			continue
-		case c == '"':
-			inString = true
-			out = append(out, c)
-		case (c == '{' || c == '[') && !flat:
-			out = append(out, c)
-			end := ends[opened]
-			opened++
-			if end-i < lineWidth || c == '[' && !bytes.ContainsAny(text[i+1:end], "[{") {
-				flatUntil = end
-				continue
-			}
-			depth++
-			line()
-		case c == '{' || c == '[':
-			opened++
-			out = append(out, c)
-		case (c == '}' || c == ']') && !flat && i != flatUntil:
-			depth--
-			line()
-			out = append(out, c)
-		case c == ',':
-			out = append(out, c)
-			if flat {
-				out = append(out, ' ')
-			} else {
-				line()
-			}
-		case c == ':':
-			out = append(out, c, ' ')
-		default:
-			out = append(out, c)
-		}
-	}
-	return out
+	return at + 1
 }
 
 // closings gives the place of the closing bracket of each opening one, in the
 // order of the opening ones.
 func closings(text []byte) []int {
 	var ends, open []int
-	inString := false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case inString && c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case inString:
-		case c == '{' || c == '[':
+	for at := 0; at < len(text); at++ {
+		switch text[at] {
+		case '"':
+			at = endOfString(text, at) - 1
+		case '{', '[':
 			open = append(open, len(ends))
 			ends = append(ends, 0)
-		case c == '}' || c == ']':
-			ends[open[len(open)-1]] = i
+		case '}', ']':
+			ends[open[len(open)-1]] = at
 			open = open[:len(open)-1]
 		}
 	}

@@ -8,11 +8,9 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
-const (
-	// lastArrival bounds a run's length, so that every instant is exact in the
-	// float64 of a client that knows no other number.
-	lastArrival = 1_000_000_000_000 * fixed.Millisecond
-)
+// lastArrival bounds a run's length, so that every instant is exact in the float64 of a
+// client that knows no other number.
+const lastArrival = 1_000_000_000_000 * fixed.Millisecond
 
 // DefaultCeiling is the largest price of a run, in attempts, if nobody sets another.
 const DefaultCeiling = 40_000_000

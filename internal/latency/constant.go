@@ -27,9 +27,6 @@ func (c *Constant) Survival(t float64) float64 {
 	return 0
 }
 
-// Longest is the constant.
-func (c *Constant) Longest() fixed.Ms { return c.Ms }
-
 func (c *Constant) sampler() sampler { return c }
 
 func (c *Constant) service(int, int, draw.Words) fixed.Ms { return c.Ms }

@@ -25,9 +25,6 @@ func (e *Exponential) Survival(t float64) float64 {
 	return portable.Exp(-max(t, 0) / e.Mean())
 }
 
-// Longest is the day at which draws are cut.
-func (e *Exponential) Longest() fixed.Ms { return day }
-
 func (e *Exponential) sampler() sampler { return exponentialSampler{float64(e.MeanMs)} }
 
 type exponentialSampler struct{ mean float64 } // µs

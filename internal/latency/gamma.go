@@ -34,9 +34,6 @@ func (g *Gamma) Survival(t float64) float64 {
 	return portable.GammaSurvival(g.Shape.Float(), t/g.scale())
 }
 
-// Longest is the day at which draws are cut.
-func (g *Gamma) Longest() fixed.Ms { return day }
-
 // sampler prepares Marsaglia and Tsang's method for the shape, or for the shape and
 // one more if it is below 1: a gamma variable of shape a is one of shape a + 1 times
 // U^(1/a).

@@ -14,15 +14,6 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
-// Key names one draw: the attempt whose service it is.
-type Key struct {
-	Seed    int64 // of the scenario
-	Request int   // from 1
-	Hop     int   // from 1
-	Leaf    int   // from 1
-	Attempt int   // from 1; 1 is the primary
-}
-
 // Law is a latency law: a union of which exactly one member is set.
 type Law struct {
 	Constant    *Constant    `json:"constant,omitempty"`
@@ -49,8 +40,6 @@ type law interface {
 	Quantile(p float64) float64
 	// Survival is the share of services that exceed t ms.
 	Survival(t float64) float64
-	// Longest is the least time that no draw exceeds.
-	Longest() fixed.Ms
 	// sampler prepares what serves the law. Which one that is depends on the
 	// parameters alone, never on the length of a run.
 	sampler() sampler
@@ -119,15 +108,6 @@ func (l Law) Weight() int {
 	default:
 		return 1
 	}
-}
-
-// Longest is the least time that no draw exceeds: a day if the law knows no bound.
-func (l Law) Longest() fixed.Ms { return l.kind().Longest() }
-
-// Service is the time that the attempt is worked on if nothing stops it. Who asks
-// for more than one keeps a Sampler.
-func (l Law) Service(k Key) fixed.Ms {
-	return l.Sampler(k.Seed).Service(k.Request, k.Hop, k.Leaf, k.Attempt)
 }
 
 // Sampler draws the services of a run.

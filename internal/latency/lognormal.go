@@ -41,14 +41,6 @@ func (l *Lognormal) Survival(t float64) float64 {
 	return portable.NormalSurvival(portable.Log(t/median) / l.Sigma.Float())
 }
 
-// Longest is the day at which draws are cut.
-func (l *Lognormal) Longest() fixed.Ms {
-	if l.Sigma == 0 {
-		return l.MedianMs
-	}
-	return day
-}
-
 func (l *Lognormal) sampler() sampler {
 	return lognormalSampler{float64(l.MedianMs), l.Sigma.Float()}
 }

@@ -81,15 +81,6 @@ func (m *Mixture) Quantile(p float64) float64 {
 	return math.Float64frombits(high)
 }
 
-// Longest is the longest of the parts'.
-func (m *Mixture) Longest() fixed.Ms {
-	longest := fixed.Ms(0)
-	for _, p := range m.Parts {
-		longest = max(longest, p.Latency.Longest())
-	}
-	return longest
-}
-
 func (m *Mixture) sampler() sampler {
 	s := &mixtureSampler{}
 	for _, p := range m.Parts {

@@ -48,9 +48,6 @@ func (p *Pareto) Survival(t float64) float64 {
 	return portable.Pow(low/t, p.Alpha.Float())
 }
 
-// Longest is the day at which draws are cut.
-func (p *Pareto) Longest() fixed.Ms { return day }
-
 func (p *Pareto) sampler() sampler {
 	return paretoSampler{float64(p.MinMs), 1 / p.Alpha.Float()}
 }

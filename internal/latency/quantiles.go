@@ -118,9 +118,6 @@ func (q *Quantiles) Survival(t float64) float64 {
 	return piece.tail(us) / percent
 }
 
-// Longest is the last point's.
-func (q *Quantiles) Longest() fixed.Ms { return q.last().Ms }
-
 func (q *Quantiles) sampler() sampler {
 	s := &quantilesSampler{first: q.first(), last: q.last(), pieces: q.pieces()}
 	return s

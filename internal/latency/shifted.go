@@ -23,9 +23,6 @@ func (s *Shifted) Quantile(p float64) float64 { return milliseconds(s.ByMs) + s.
 // Survival is the other law's at the rest of the time.
 func (s *Shifted) Survival(t float64) float64 { return s.Latency.Survival(t - milliseconds(s.ByMs)) }
 
-// Longest is the other law's and the shift, up to the day at which draws are cut.
-func (s *Shifted) Longest() fixed.Ms { return min(s.ByMs+s.Latency.Longest(), day) }
-
 func (s *Shifted) sampler() sampler {
 	return shiftedSampler{s.ByMs, s.Latency.kind().sampler()}
 }

@@ -58,11 +58,6 @@ func (t *Table) Survival(ms float64) float64 {
 	return float64(above) / float64(len(t.PrimaryMs))
 }
 
-// Longest is the largest entry.
-func (t *Table) Longest() fixed.Ms {
-	return max(slices.Max(t.PrimaryMs), slices.Max(t.BackupMs))
-}
-
 func (t *Table) sampler() sampler { return t }
 
 // service is the request's row in the attempt's column.

@@ -37,9 +37,6 @@ func (u *Uniform) Survival(t float64) float64 {
 	}
 }
 
-// Longest is max.
-func (u *Uniform) Longest() fixed.Ms { return u.MaxMs }
-
 func (u *Uniform) sampler() sampler {
 	return uniformSampler{float64(u.MinMs), float64(u.MaxMs - u.MinMs)}
 }

@@ -39,9 +39,6 @@ func (w *Weibull) Survival(t float64) float64 {
 	return portable.Exp(-portable.Pow(t/milliseconds(w.ScaleMs), w.Shape.Float()))
 }
 
-// Longest is the day at which draws are cut.
-func (w *Weibull) Longest() fixed.Ms { return day }
-
 func (w *Weibull) sampler() sampler {
 	return weibullSampler{float64(w.ScaleMs), 1 / w.Shape.Float()}
 }

@@ -163,7 +163,7 @@ func patience() byHand {
 // all are the figures of latencies that are all the same, in ms.
 func all(ms int) measure.Latencies {
 	at := milliseconds(ms)
-	return measure.Latencies{Mean: at, P50: at, P90: at, P95: at, P99: at, P999: at, Max: at, Exact: true}
+	return measure.Latencies{Mean: at, Percentiles: measure.Percentiles{P50: at, P90: at, P95: at, P99: at, P999: at}, Max: at, Exact: true}
 }
 
 // mixed are those of latencies of which at least half are of one value and at least a

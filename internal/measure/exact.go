@@ -13,12 +13,8 @@ import (
 // Exact is what theory says of a run's latencies, where a closed form holds. As in
 // the run, no draw takes longer than a day.
 type Exact struct {
-	Mean             fixed.Ms      `json:"mean"`
-	P50              fixed.Ms      `json:"p50"`
-	P90              fixed.Ms      `json:"p90"`
-	P95              fixed.Ms      `json:"p95"`
-	P99              fixed.Ms      `json:"p99"`
-	P999             fixed.Ms      `json:"p999"`
+	Mean fixed.Ms `json:"mean"`
+	Percentiles
 	ExtraLoadPercent fixed.Percent `json:"extraLoadPercent"`
 }
 
@@ -39,7 +35,9 @@ func exact(s *engine.Scenario) *Exact {
 	r := newRace(s)
 	return &Exact{
 		Mean: fixed.Ms(math.Round(1000 * r.mean())),
-		P50:  r.quantile(0.5), P90: r.quantile(0.9), P95: r.quantile(0.95), P99: r.quantile(0.99), P999: r.quantile(0.999),
+		Percentiles: percentiles(func(p fixed.Percent) fixed.Ms {
+			return r.quantile(float64(p) / 100_000)
+		}),
 		ExtraLoadPercent: fixed.Percent(math.Round(100_000 * r.hedges())),
 	}
 }

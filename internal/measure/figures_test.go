@@ -148,8 +148,11 @@ func summary(values []fixed.Ms) measure.Latencies {
 	}
 	return measure.Latencies{
 		Mean: rounded(big.NewRat(int64(sum), int64(max(1, len(values))))),
-		P50:  nearest(values, 50_000), P90: nearest(values, 90_000), P95: nearest(values, 95_000),
-		P99: nearest(values, 99_000), P999: nearest(values, 99_900), Max: nearest(values, 100_000), Exact: true,
+		Percentiles: measure.Percentiles{
+			P50: nearest(values, 50_000), P90: nearest(values, 90_000), P95: nearest(values, 95_000),
+			P99: nearest(values, 99_000), P999: nearest(values, 99_900),
+		},
+		Max: nearest(values, 100_000), Exact: true,
 	}
 }
 

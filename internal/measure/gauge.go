@@ -8,19 +8,19 @@ import (
 // gauge folds the events of a run into its figures. One is used for a run, and
 // one for its baseline.
 type gauge struct {
-	Ledger
+	ledger
 	scenario    *engine.Scenario
 	latencies   *timings // of the counted requests: to the answer, the deadline, or the failure
-	answered    *Sample  // of them, those with an answer; nil where all have one
+	answered    *sample  // of them, those with an answer; nil where all have one
 	useful      fixed.Ms // work that answered
 	wins        []int    // of requests, by attempt
 	leafWins    []int    // likewise of leaves
 	leafAnswers int      // of requests with an answer
-	leafTimes   *Sample  // from the start of the hop to the leaf's answer; nil where a request has one leaf
+	leafTimes   *sample  // from the start of the hop to the leaf's answer; nil where a request has one leaf
 	byReason    map[engine.Reason]int
 	backlog     backlog
-	waits       *Sample
-	services    *Sample
+	waits       *sample
+	services    *sample
 	meter       meter
 }
 
@@ -29,20 +29,20 @@ type gauge struct {
 func newGauge(s *engine.Scenario, random bool) *gauge {
 	n := s.Workload.Total() - s.Workload.WarmupRequests
 	g := &gauge{
-		Ledger: newLedger(s), scenario: s, latencies: newTimings(random, n),
+		ledger: newLedger(s), scenario: s, latencies: newTimings(random, n),
 		wins: make([]int, s.Policy.MaxAttempts()), leafWins: make([]int, s.Policy.MaxAttempts()),
 		byReason: map[engine.Reason]int{}, backlog: backlog{n: s.Workload.Total()},
 	}
 	if mayFail(s) {
-		g.answered = NewSample(n)
+		g.answered = newSample(n)
 	}
 	if s.Workload.Leaves() > 1 {
-		g.leafTimes = NewSample(countedLeaves(s))
+		g.leafTimes = newSample(countedLeaves(s))
 	}
 	if s.Backend.Capacity.Cluster != nil {
-		g.waits, g.services = newSampleLike(g.latencies.whole.Sample, n), newSampleLike(g.latencies.whole.Sample, n)
+		g.waits, g.services = newSampleLike(g.latencies.whole.sample, n), newSampleLike(g.latencies.whole.sample, n)
 	}
-	g.Ledger.started, g.Ledger.stopped, g.Ledger.won, g.Ledger.ended = g.start, g.stop, g.win, g.end
+	g.ledger.started, g.ledger.stopped, g.ledger.won, g.ledger.ended = g.start, g.stop, g.win, g.end
 	return g
 }
 
@@ -97,7 +97,7 @@ func (g *gauge) Add(e engine.Event) {
 			g.byReason[e.Reason]++
 		}
 	}
-	g.Ledger.Add(e)
+	g.ledger.Add(e)
 }
 
 // start books an attempt that a worker takes.
@@ -151,17 +151,13 @@ func (g *gauge) end(r *entry) {
 	case expired:
 		g.latencies.add(r.order, r.latency)
 	default:
-		g.latencies.fail(r.order, max(r.latency, g.scenario.Workload.DeadlineMs))
+		g.latencies.fail(r.order, r.latency)
 	}
 }
 
-// close completes the figures when the run is over: a failed request is as slow as
-// the slowest answer, where no deadline says how slow.
+// close completes the figures when the run is over, and with it known how slow a
+// failure is.
 func (g *gauge) close() {
-	least := g.slowest
-	if g.scenario.Workload.DeadlineMs > 0 {
-		least = 0
-	}
-	g.latencies.close(least)
+	g.latencies.close(g.failure)
 	g.backlog.settle()
 }

@@ -33,8 +33,11 @@ func TestPercentilesUseTheNearestRank(t *testing.T) {
 	l := r.Metrics.LatencyMs
 	// 68 71 76 79 82 84 86 88 90 92 | 94 97 101 105 108 113 120 450 640 900
 	want := measure.Latencies{
-		Mean: 177_200, P50: milliseconds(92), P90: milliseconds(450), P95: milliseconds(640),
-		P99: milliseconds(900), P999: milliseconds(900), Max: milliseconds(900), Exact: true,
+		Mean: 177_200,
+		Percentiles: measure.Percentiles{
+			P50: milliseconds(92), P90: milliseconds(450), P95: milliseconds(640), P99: milliseconds(900), P999: milliseconds(900),
+		},
+		Max: milliseconds(900), Exact: true,
 	}
 	if l != want || r.Metrics.Baseline.LatencyMs != want {
 		t.Errorf("%+v, baseline %+v, not %+v", l, r.Metrics.Baseline.LatencyMs, want)

@@ -26,20 +26,20 @@ const closed = "closed"
 // Leaves plays a scenario to the end and gives a page of the rows of a request's
 // leaves, as far as they were sent, by hop and leaf.
 func Leaves(s *engine.Scenario, request int, page Page, wanted Wanted) (List[Leaf], error) {
-	f := foliage{
+	r := leafRows{
 		width: s.Workload.FanOut.Leaves, single: s.Workload.Leaves() == 1, turns: s.Policy.MaxAttempts(),
 		page: page, rows: List[Leaf]{Items: []Leaf{}},
 	}
 	err := play(s, wanted, func(e engine.Event) {
 		if e.Key.Request == request {
-			f.add(e)
+			r.add(e)
 		}
 	})
-	return f.rows, err
+	return r.rows, err
 }
 
-// foliage follows the leaves of one request. It keeps those of a page.
-type foliage struct {
+// leafRows follows the leaves of one request, and keeps the rows of a page.
+type leafRows struct {
 	width  int  // leaves of a hop
 	single bool // the request has but one
 	turns  int  // attempts that a leaf may have
@@ -58,41 +58,41 @@ type leafLife struct {
 }
 
 // add books the next event of the request.
-func (f *foliage) add(e engine.Event) {
+func (r *leafRows) add(e engine.Event) {
 	switch e.Type {
 	case engine.RequestArrived:
 	case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
-		if f.single && e.Key.Attempt > 0 {
-			f.book(e)
+		if r.single && e.Key.Attempt > 0 {
+			r.book(e)
 		}
-		f.close(e.At)
+		r.close(e.At)
 	case engine.AttemptSent:
 		if e.Key.Attempt == 1 {
-			f.grow(e)
+			r.grow(e)
 		}
-		f.book(e)
+		r.book(e)
 	default:
-		f.book(e)
+		r.book(e)
 	}
 }
 
 // grow adds the row of a leaf that is sent. The first of a hop tells that the hop
 // before has ended.
-func (f *foliage) grow(e engine.Event) {
-	if hop := max(e.Key.Hop, 1); hop > f.hop {
-		f.close(e.At)
-		f.hop = hop
+func (r *leafRows) grow(e engine.Event) {
+	if hop := max(e.Key.Hop, 1); hop > r.hop {
+		r.close(e.At)
+		r.hop = hop
 	}
-	f.rows.add(Leaf{Hop: f.hop, Leaf: max(e.Key.Leaf, 1), SentMs: e.At}, f.page)
-	if len(f.lives) < len(f.rows.Items) {
-		f.lives = append(f.lives, leafLife{started: make([]fixed.Ms, f.turns)})
+	r.rows.add(Leaf{Hop: r.hop, Leaf: max(e.Key.Leaf, 1), SentMs: e.At}, r.page)
+	if len(r.lives) < len(r.rows.Items) {
+		r.lives = append(r.lives, leafLife{started: make([]fixed.Ms, r.turns)})
 	}
 }
 
 // close ends what is open of a hop.
-func (f *foliage) close(at fixed.Ms) {
-	for i := range f.rows.Items {
-		f.rows.Items[i].end(closed, at)
+func (r *leafRows) close(at fixed.Ms) {
+	for i := range r.rows.Items {
+		r.rows.Items[i].end(closed, at)
 	}
 }
 
@@ -104,23 +104,23 @@ func (l *Leaf) end(status string, at fixed.Ms) {
 }
 
 // book writes an event of a leaf into its row, if that is on the page.
-func (f *foliage) book(e engine.Event) {
-	i := (max(e.Key.Hop, 1)-1)*f.width + max(e.Key.Leaf, 1) - 1 - f.page.Offset
-	if i < 0 || i >= len(f.rows.Items) {
+func (r *leafRows) book(e engine.Event) {
+	i := (max(e.Key.Hop, 1)-1)*r.width + max(e.Key.Leaf, 1) - 1 - r.page.Offset
+	if i < 0 || i >= len(r.rows.Items) {
 		return
 	}
-	row, life := &f.rows.Items[i], &f.lives[i]
+	row, life := &r.rows.Items[i], &r.lives[i]
 	switch e.Type {
 	case engine.AttemptSent:
 		row.Attempts++
 		row.Hedged = row.Hedged || e.Key.Attempt > 1
 		life.live++
-		life.hopeless = e.Key.Attempt == f.turns
+		life.hopeless = e.Key.Attempt == r.turns
 	case engine.AttemptStarted:
 		life.started[e.Key.Attempt-1] = e.At
 	case engine.HedgeSuppressed:
 		row.Suppressed = true
-		life.hopeless = e.Reason == engine.SuppressedByBudget || e.Key.Attempt == f.turns
+		life.hopeless = e.Reason == engine.SuppressedByBudget || e.Key.Attempt == r.turns
 	case engine.WriteCommitted, engine.WriteDeduplicated:
 		row.Commits++
 	case engine.LeafAnswered, engine.RequestAnswered:

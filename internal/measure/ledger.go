@@ -10,19 +10,22 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
-// Ledger follows a run event by event. It keeps the counters of all of it and an
+// ledger follows a run event by event. It keeps the counters of all of it and an
 // entry for each request that is open: that has not ended, or of which an attempt
 // is still live.
-type Ledger struct {
+type ledger struct {
 	Counters
 	leaves  int // of a request, in all its hops
 	needed  int // leaves that a hop waits for
 	placing placing
 	warmup  int      // requests by number, at the start, that are not counted
 	counted Counters // those of all requests after the warm-up
-	slowest fixed.Ms // of all answers
 	open    map[int]*entry
 	spare   []*entry
+
+	// The least that a failed request counts as: the deadline or, without one, the
+	// slowest answer of the run so far. A failure is a slow result, never a fast one.
+	failure fixed.Ms
 
 	// What hears of a request's life; each may be nil. Started and stopped are of an
 	// attempt and its work, won of the attempt that answered its leaf, ended of the
@@ -34,16 +37,16 @@ type Ledger struct {
 	closed  func(*entry)
 }
 
-func newLedger(s *engine.Scenario) Ledger {
+func newLedger(s *engine.Scenario) ledger {
 	w := &s.Workload
-	return Ledger{
+	return ledger{
 		leaves: w.Leaves(), needed: w.FanOut.Needed(), placing: newPlacing(s),
-		warmup: w.WarmupRequests, open: map[int]*entry{},
+		warmup: w.WarmupRequests, open: map[int]*entry{}, failure: w.DeadlineMs,
 	}
 }
 
 // Add books the next event of the run.
-func (l *Ledger) Add(e engine.Event) {
+func (l *ledger) Add(e engine.Event) {
 	if e.Type == engine.RunCompleted {
 		return
 	}
@@ -67,7 +70,7 @@ func (l *Ledger) Add(e engine.Event) {
 }
 
 // enter opens an entry for a request that arrives.
-func (l *Ledger) enter(e *engine.Event) {
+func (l *ledger) enter(e *engine.Event) {
 	var r *entry
 	if last := len(l.spare) - 1; last >= 0 {
 		r, l.spare = l.spare[last], l.spare[:last]
@@ -85,7 +88,7 @@ func (l *Ledger) enter(e *engine.Event) {
 }
 
 // book writes an event into the entry of its request.
-func (l *Ledger) book(r *entry, e *engine.Event) {
+func (l *ledger) book(r *entry, e *engine.Event) {
 	switch e.Type {
 	case engine.AttemptSent:
 		l.send(r, e)
@@ -110,7 +113,7 @@ func (l *Ledger) book(r *entry, e *engine.Event) {
 
 // send books an attempt that is sent. The first of a hop tells that the hop before
 // has ended.
-func (l *Ledger) send(r *entry, e *engine.Event) {
+func (l *ledger) send(r *entry, e *engine.Event) {
 	if e.Key.Hop != r.hop {
 		r.partial = r.partial || r.hop > 0 && r.hopAnswers < l.needed
 		r.hop, r.hopStart, r.hopAnswers = e.Key.Hop, e.At, 0
@@ -125,7 +128,7 @@ func (l *Ledger) send(r *entry, e *engine.Event) {
 
 // stop ends an attempt. Its work was a loser's, unless the next event tells that it
 // has answered its leaf.
-func (l *Ledger) stop(r *entry, e *engine.Event) {
+func (l *ledger) stop(r *entry, e *engine.Event) {
 	a := r.works.at(l.placing.of(e.Key))
 	worked := e.Work
 	if e.Type == engine.AttemptAnswered {
@@ -140,7 +143,7 @@ func (l *Ledger) stop(r *entry, e *engine.Event) {
 }
 
 // win books the attempt that answered last as the winner of its leaf.
-func (l *Ledger) win(r *entry, e *engine.Event) {
+func (l *ledger) win(r *entry, e *engine.Event) {
 	r.hopAnswers++
 	r.answers++
 	l.lose(r, -r.worked)
@@ -150,7 +153,7 @@ func (l *Ledger) win(r *entry, e *engine.Event) {
 }
 
 // lose books a loser's work, or takes it back.
-func (l *Ledger) lose(r *entry, work fixed.Ms) {
+func (l *ledger) lose(r *entry, work fixed.Ms) {
 	r.loserWork += work
 	l.LoserWorkMs += work
 	if r.order >= 0 {
@@ -159,7 +162,7 @@ func (l *Ledger) lose(r *entry, work fixed.Ms) {
 }
 
 // end ends a request. The answer of one with a single leaf is that leaf's.
-func (l *Ledger) end(r *entry, e *engine.Event) {
+func (l *ledger) end(r *entry, e *engine.Event) {
 	if l.leaves == 1 && e.Key.Attempt > 0 {
 		l.win(r, e)
 	}
@@ -174,8 +177,8 @@ func (l *Ledger) end(r *entry, e *engine.Event) {
 	default:
 		r.status = answered
 	}
-	if e.Type == engine.RequestAnswered {
-		l.slowest = max(l.slowest, r.latency)
+	if e.Type == engine.RequestAnswered { // at the deadline at the latest
+		l.failure = max(l.failure, r.latency)
 	}
 	if l.ended != nil {
 		l.ended(r)

@@ -58,7 +58,7 @@ func Run(s *engine.Scenario, requests, trace Page, wanted Wanted) (Report, error
 	if err != nil {
 		return Report{}, err
 	}
-	r.Requests = rows.timed(s, run.slowest)
+	r.Requests = rows.timed(run.failure)
 	r.Metrics = metrics(s, run, baseline)
 	r.Outcome = judge(s, r.Metrics, run.Counters, run.backlog, baseline.backlog)
 	return r, nil
@@ -70,7 +70,7 @@ func Rows(s *engine.Scenario, page Page, wanted Wanted) (List[Row], error) {
 	ledger := newLedger(s)
 	ledger.closed = fill
 	err := play(s, wanted, ledger.Add)
-	return rows.timed(s, ledger.slowest), err
+	return rows.timed(ledger.failure), err
 }
 
 // pageOfRows gives a page with room for its rows, and what fills it: requests
@@ -89,16 +89,11 @@ func pageOfRows(s *engine.Scenario, page Page) (rowList, func(*entry)) {
 // rowList is rows of which the latency of failures is not final yet.
 type rowList List[Row]
 
-// timed makes failed requests as slow as the deadline or, without one, as the
-// slowest answer of the run: a failure is a slow result, never a fast one.
-func (l rowList) timed(s *engine.Scenario, slowest fixed.Ms) List[Row] {
-	least := s.Workload.DeadlineMs
-	if least == 0 {
-		least = slowest
-	}
+// timed makes failed requests no faster than a failure is.
+func (l rowList) timed(failure fixed.Ms) List[Row] {
 	for i := range l.Items {
 		if l.Items[i].Status == failed {
-			l.Items[i].LatencyMs = max(l.Items[i].LatencyMs, least)
+			l.Items[i].LatencyMs = max(l.Items[i].LatencyMs, failure)
 		}
 	}
 	return List[Row](l)

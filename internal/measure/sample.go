@@ -14,9 +14,9 @@ const exactUpTo = 100_000
 // none is wider than 1/1024 of its lower end, so under 0.1 %.
 const bucketBits = 10
 
-// Sample is a set of latencies of which percentiles are asked: kept whole up to
+// sample is a set of latencies of which percentiles are asked: kept whole up to
 // a size, above it as a log-linear histogram.
-type Sample struct {
+type sample struct {
 	n      int
 	sum    wide // in microseconds
 	max    fixed.Ms
@@ -26,25 +26,25 @@ type Sample struct {
 	counts []int64 // when not; by bucket, up to the largest that is not empty
 }
 
-// NewSample makes a sample for n latencies. How they are kept depends on n
+// newSample makes a sample for n latencies. How they are kept depends on n
 // alone, so it is the same for a run and its baseline.
-func NewSample(n int) *Sample {
+func newSample(n int) *sample {
 	if n <= exactUpTo {
-		return &Sample{exact: true, values: make([]fixed.Ms, 0, n)}
+		return &sample{exact: true, values: make([]fixed.Ms, 0, n)}
 	}
-	return &Sample{}
+	return &sample{}
 }
 
 // Exact says whether percentiles are exact order statistics.
-func (s *Sample) Exact() bool { return s.exact }
+func (s *sample) Exact() bool { return s.exact }
 
 // Add adds a latency, which is not negative.
-func (s *Sample) Add(latency fixed.Ms) {
+func (s *sample) Add(latency fixed.Ms) {
 	s.addTimes(latency, 1)
 }
 
 // addTimes adds a latency n times.
-func (s *Sample) addTimes(latency fixed.Ms, n int) {
+func (s *sample) addTimes(latency fixed.Ms, n int) {
 	s.n += n
 	s.sum.add(int64(latency), int64(n))
 	s.max = max(s.max, latency)
@@ -65,7 +65,7 @@ func (s *Sample) addTimes(latency fixed.Ms, n int) {
 // addAtLeast adds the latencies of another sample of the same kind, each raised to
 // a least one. Those of a histogram that are above it are added as the upper ends
 // of their buckets.
-func (s *Sample) addAtLeast(other *Sample, least fixed.Ms) {
+func (s *sample) addAtLeast(other *sample, least fixed.Ms) {
 	for _, v := range other.values {
 		s.Add(max(v, least))
 	}
@@ -78,7 +78,7 @@ func (s *Sample) addAtLeast(other *Sample, least fixed.Ms) {
 
 // Mean is the sum divided by the number, rounded half away from zero to whole
 // microseconds; 0 of an empty sample.
-func (s *Sample) Mean() fixed.Ms {
+func (s *sample) Mean() fixed.Ms {
 	return fixed.Ms(s.sum.over(int64(s.n), 1))
 }
 
@@ -86,7 +86,7 @@ func (s *Sample) Mean() fixed.Ms {
 // latencies, counting from 1, for 0 < p ≤ 100; of a histogram the upper end of
 // that value's bucket, but never more than the largest latency. 0 of an empty
 // sample.
-func (s *Sample) Percentile(p fixed.Percent) fixed.Ms {
+func (s *sample) Percentile(p fixed.Percent) fixed.Ms {
 	if s.n == 0 {
 		return 0
 	}
@@ -126,22 +126,28 @@ func upperEnd(bucket int) fixed.Ms {
 	return fixed.Ms(bucket-shift<<bucketBits+1)<<shift - 1
 }
 
+// Percentiles are those that are told of latencies, of a run and in theory.
+type Percentiles struct {
+	P50  fixed.Ms `json:"p50"`
+	P90  fixed.Ms `json:"p90"`
+	P95  fixed.Ms `json:"p95"`
+	P99  fixed.Ms `json:"p99"`
+	P999 fixed.Ms `json:"p999"`
+}
+
+func percentiles(at func(fixed.Percent) fixed.Ms) Percentiles {
+	return Percentiles{P50: at(50_000), P90: at(90_000), P95: at(95_000), P99: at(99_000), P999: at(99_900)}
+}
+
 // Latencies are the mean, percentiles and maximum of a sample.
 type Latencies struct {
-	Mean  fixed.Ms `json:"mean"`
-	P50   fixed.Ms `json:"p50"`
-	P90   fixed.Ms `json:"p90"`
-	P95   fixed.Ms `json:"p95"`
-	P99   fixed.Ms `json:"p99"`
-	P999  fixed.Ms `json:"p999"`
+	Mean fixed.Ms `json:"mean"`
+	Percentiles
 	Max   fixed.Ms `json:"max"`
-	Exact bool     `json:"exact"`
+	Exact bool     `json:"exact"` // whether the percentiles are order statistics
 }
 
 // Latencies sums the sample up.
-func (s *Sample) Latencies() Latencies {
-	return Latencies{
-		Mean: s.Mean(), P50: s.Percentile(50_000), P90: s.Percentile(90_000), P95: s.Percentile(95_000),
-		P99: s.Percentile(99_000), P999: s.Percentile(99_900), Max: s.max, Exact: s.Exact(),
-	}
+func (s *sample) Latencies() Latencies {
+	return Latencies{Mean: s.Mean(), Percentiles: percentiles(s.Percentile), Max: s.max, Exact: s.Exact()}
 }

@@ -31,7 +31,7 @@ func TestPercentilesOfSmallSamples(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			values := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 50), func(v int) fixed.Ms { return fixed.Ms(v) }), 1, 60).Draw(t, "latencies")
 			p := fixed.Percent(rapid.IntRange(1, 100_000).Draw(t, "p"))
-			s := NewSample(len(values))
+			s := newSample(len(values))
 			sum := int64(0)
 			for _, v := range values {
 				s.Add(v)
@@ -64,7 +64,7 @@ func TestPercentilesOfLargeSamples(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	compared, inexact := 0, 0
 	for _, n := range []int{99_999, 100_000, 100_001, 200_000} {
-		s := NewSample(n)
+		s := newSample(n)
 		values := make([]fixed.Ms, n)
 		for i := range values {
 			values[i] = fixed.Ms(math.Exp(random.Float64() * math.Log(1e11))) // 1 µs to a day
@@ -99,7 +99,7 @@ func TestPercentilesOfLargeSamples(t *testing.T) {
 // largest.
 func TestPercentileIsNeverAboveTheLargest(t *testing.T) {
 	for _, v := range []fixed.Ms{0, 1, 2047, 2048, 1_000_001, 86_400_000_000} {
-		s := NewSample(100_001)
+		s := newSample(100_001)
 		for range 100_001 {
 			s.Add(v)
 		}
@@ -145,7 +145,7 @@ func TestMean(t *testing.T) {
 		slices.Repeat([]fixed.Ms{math.MaxInt64}, 100_000),
 	}
 	for i, values := range tests {
-		s := NewSample(len(values))
+		s := newSample(len(values))
 		twice := new(big.Int)
 		for _, v := range values {
 			s.Add(v)
@@ -163,7 +163,7 @@ func TestMean(t *testing.T) {
 
 func TestEmptySample(t *testing.T) {
 	for _, n := range []int{0, 1, 100_001} {
-		s := NewSample(n)
+		s := newSample(n)
 		if got, want := s.Latencies(), (Latencies{Exact: n <= 100_000}); got != want {
 			t.Errorf("nothing of %d latencies gives %+v", n, got)
 		}
@@ -172,7 +172,7 @@ func TestEmptySample(t *testing.T) {
 
 // A percentile may be asked while latencies still come.
 func TestPercentileBetweenAdding(t *testing.T) {
-	s := NewSample(3)
+	s := newSample(3)
 	for i, v := range []fixed.Ms{30, 10, 20} {
 		s.Add(v)
 		want := []fixed.Ms{30, 10, 20}[i]

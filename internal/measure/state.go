@@ -43,7 +43,7 @@ type LiveAttempt struct {
 }
 
 // State is what the ledger has booked so far, with the open requests by number.
-func (l *Ledger) State() State {
+func (l *ledger) State() State {
 	s := State{Counters: l.Counters, InFlightTotal: len(l.open), InFlight: []InFlight{}}
 	attempts := 0
 	for _, request := range slices.Sorted(maps.Keys(l.open)) {

@@ -20,27 +20,27 @@ type timings struct {
 // series is latencies, and apart from them those of failures until it is known how
 // slow they are.
 type series struct {
-	*Sample
-	failed *Sample // nil while there is none
+	*sample
+	failed *sample // nil while there is none
 }
 
 func newTimings(random bool, n int) *timings {
-	t := &timings{whole: series{Sample: NewSample(n)}, n: n}
+	t := &timings{whole: series{sample: newSample(n)}, n: n}
 	if random && n >= batches {
 		for range batches {
 			// Of the kind of the whole, though they are smaller.
-			t.batches = append(t.batches, series{Sample: newSampleLike(t.whole.Sample, n/batches+1)})
+			t.batches = append(t.batches, series{sample: newSampleLike(t.whole.sample, n/batches+1)})
 		}
 	}
 	return t
 }
 
 // newSampleLike makes a sample for n latencies that keeps them as another does.
-func newSampleLike(other *Sample, n int) *Sample {
+func newSampleLike(other *sample, n int) *sample {
 	if other.Exact() {
-		return NewSample(min(n, exactUpTo))
+		return newSample(min(n, exactUpTo))
 	}
-	return NewSample(exactUpTo + 1)
+	return newSample(exactUpTo + 1)
 }
 
 // batch is that of the i-th counted arrival, from 0: the first n mod 20 batches are
@@ -69,7 +69,7 @@ func (t *timings) fail(order int, latency fixed.Ms) {
 
 func (s *series) fail(latency fixed.Ms) {
 	if s.failed == nil {
-		s.failed = newSampleLike(s.Sample, 0)
+		s.failed = newSampleLike(s.sample, 0)
 	}
 	s.failed.Add(latency)
 }

@@ -2,13 +2,7 @@ package portable
 
 import "math"
 
-// GammaCDF is P(a, x), the share of a gamma law of shape a and scale 1 up to x.
-func GammaCDF(a, x float64) float64 {
-	p, _ := incompleteGamma(a, x)
-	return p
-}
-
-// GammaSurvival is Q(a, x) = 1 − P(a, x).
+// GammaSurvival is Q(a, x), the share of a gamma law of shape a and scale 1 above x.
 func GammaSurvival(a, x float64) float64 {
 	_, q := incompleteGamma(a, x)
 	return q

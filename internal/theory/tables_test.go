@@ -8,8 +8,8 @@ import (
 
 // Sixteen servers; service lognormal with median 10 ms and sigma 0.5, one in fifty
 // uniform from 100 to 300 ms; Poisson arrivals; one independent backup after 30 ms.
-// 300,000 requests, of which the first tenth is not counted. The tables' figures are
-// of single runs of an independent program: up to a load of 0.8 p99 is reproduced
+// 300,000 requests, half as many without -long, of which the first tenth is not counted.
+// The tables' figures are of single runs of an independent program: up to a load of 0.8 p99 is reproduced
 // within 15 % and the share of extra attempts within 20 %, by the mean of a few
 // seeds; at 0.95 runs differ widely, and only the order of magnitude is held.
 const heavy = `{"mixture":{"parts":[{"weight":0.98,"latency":{"lognormal":{"medianMs":10,"sigma":0.5}}},{"weight":0.02,"latency":{"uniform":{"minMs":100,"maxMs":300}}}]}}`
@@ -52,14 +52,14 @@ func TestPublishedTables(t *testing.T) {
 		played++
 		t.Run(fmt.Sprint(c.queue, c.load, c.policy), func(t *testing.T) {
 			var p99, extra float64
-			seeds := 1.0
+			seeds, requests := 1.0, 150_000
 			if *long {
-				seeds = 3
+				seeds, requests = 3, 300_000
 			}
 			collapses := 0.0
 			for seed := range int(seeds) {
-				r := play(t, `{"seed":%d,"workload":{"requests":300000,"warmupRequests":30000,"arrival":{"poisson":{"ratePerSecond":%.3f}},"durationMs":0},
-					"backend":{"latency":%s,"capacity":{"cluster":{"servers":16,"queue":"%s"}}},"policy":%s}`, seed+1, 16000*c.load/mean, heavy, c.queue, c.policy)
+				r := play(t, `{"seed":%d,"workload":{"requests":%d,"warmupRequests":%d,"arrival":{"poisson":{"ratePerSecond":%.3f}},"durationMs":0},
+					"backend":{"latency":%s,"capacity":{"cluster":{"servers":16,"queue":"%s"}}},"policy":%s}`, seed+1, requests, requests/10, 16000*c.load/mean, heavy, c.queue, c.policy)
 				p99 += ms(r.Metrics.LatencyMs.P99) / seeds
 				extra += float64(r.Metrics.ExtraLoadPercent) / 1000 / seeds
 				if r.Outcome.Verdict == "COLLAPSE" {

@@ -45,7 +45,7 @@ func (w *world) fanOut(c *call) {
 		l := w.leaves.take()
 		l.key, l.call = key, c
 		c.leaves = append(c.leaves, l)
-		w.send(&l.attempts[0])
+		w.send(l, 1)
 	}
 	c.open, c.answered = shape.Leaves, 0
 	leaves := c.leaves
@@ -109,8 +109,8 @@ func (w *world) withdraw(l *leaf) {
 	if !w.hedging.cancels() {
 		return
 	}
-	for i := range l.attempts {
-		if a := &l.attempts[i]; a.isLive() {
+	for _, a := range l.attempts {
+		if a.isLive() {
 			w.later(a, rankCancel, w.now+w.hedging.policy.CancelDelayMs)
 		}
 	}
@@ -127,7 +127,7 @@ func (w *world) settle(l *leaf) {
 		w.fail(l)
 	}
 	if l.call == nil {
-		l.clear(w.leaves.put(l.slot))
+		w.free(l)
 	}
 }
 

@@ -31,6 +31,7 @@ type world struct {
 	arrivals arrivals
 	calls    pool[call]
 	leaves   pool[leaf]
+	over     []*attempt // whose room the next take
 	hedging  hedging
 	service  services
 	cluster  *cluster // nil: capacity is unlimited
@@ -40,7 +41,7 @@ func newWorld(s *Scenario, tell func(Event) bool) *world {
 	w := &world{
 		scenario: s, tell: tell, arrivals: newArrivals(s), hedging: newHedging(s), service: newServices(s),
 		crowded: agendaRoom, calls: pool[call]{fresh: newCall},
-		leaves: pool[leaf]{fresh: func(at slot) *leaf { return newLeaf(at, s.Policy.MaxAttempts()) }},
+		leaves: pool[leaf]{fresh: newLeaf},
 	}
 	if s.Backend.Capacity.Cluster != nil {
 		w.cluster = newCluster(s)
@@ -104,7 +105,8 @@ func (w *world) matters(due *item) bool {
 		case due.rank == rankCancel:
 			return l.attempt(due.key).isLive()
 		default:
-			return l.attempt(due.key).state == Running
+			a := l.attempt(due.key)
+			return a != nil && a.state == Running
 		}
 	default:
 		return true
@@ -150,15 +152,17 @@ func (w *world) playCall(c *call, due item) {
 }
 
 func (w *world) playLeaf(l *leaf, due item) {
-	switch a := l.attempt(due.key); due.rank {
-	case rankCommit:
+	a := l.attempt(due.key)
+	switch {
+	case due.rank == rankHedge:
+		w.hedge(l, due.key.Attempt)
+	case !a.isLive(): // any more
+	case due.rank == rankCommit:
 		w.commit(a)
-	case rankFinish:
+	case due.rank == rankFinish:
 		w.finish(a)
-	case rankCancel:
+	case due.rank == rankCancel:
 		w.cancel(a, due.tied)
-	case rankHedge:
-		w.hedge(a)
 	}
 }
 

@@ -7,17 +7,18 @@ import "github.com/hedgedrill/hedgedrill/internal/fixed"
 type leaf struct {
 	slot
 	key       Key
-	call      *call     // that waits for it; nil once it is answered, has failed, or is closed
-	attempts  []attempt // by number; one that was never sent has no state
-	live      int       // attempts that wait or run
-	lost      int       // attempts that went down with their server
-	due       bool      // a hedge may still come
-	started   bool      // an attempt has been worked on
-	committed bool      // a write has been made durable
-	hedged    bool      // it has drawn on the budget
+	call      *call      // that waits for it; nil once it is answered, has failed, or is closed
+	attempts  []*attempt // by number; nil where it is over or was not sent
+	live      int        // attempts that wait or run
+	lost      int        // attempts that went down with their server
+	due       bool       // a hedge may still come
+	started   bool       // an attempt has been worked on
+	committed bool       // a write has been made durable
+	hedged    bool       // it has drawn on the budget
 }
 
-// attempt is one try to serve a leaf.
+// attempt is one try to serve a leaf. It is remembered while it is live and, if it is
+// lost, until its leaf is over.
 type attempt struct {
 	state   WorkState // empty when it is not live
 	lost    bool      // gone with its server
@@ -28,23 +29,50 @@ type attempt struct {
 	links   // in its replica's queue, or among those that run there
 }
 
-// newLeaf makes a leaf for a slot, which it keeps while its guests change.
-func newLeaf(s slot, attempts int) *leaf {
-	l := &leaf{attempts: make([]attempt, attempts)}
-	l.clear(s)
-	return l
-}
+func newLeaf(s slot) *leaf { return &leaf{slot: s} }
 
-func (l *leaf) clear(s slot) {
-	for i := range l.attempts {
-		l.attempts[i] = attempt{leaf: l, number: i + 1}
+// attempt is the one that a key names; nil if it is over, or was not sent.
+func (l *leaf) attempt(key Key) *attempt {
+	if key.Attempt > len(l.attempts) {
+		return nil
 	}
-	*l = leaf{slot: s, attempts: l.attempts}
+	return l.attempts[key.Attempt-1]
 }
 
-func (l *leaf) attempt(key Key) *attempt { return &l.attempts[key.Attempt-1] }
+// remember makes an attempt of a leaf.
+func (w *world) remember(l *leaf, number int) *attempt {
+	var a *attempt
+	if last := len(w.over) - 1; last >= 0 {
+		a, w.over = w.over[last], w.over[:last]
+	} else {
+		a = new(attempt)
+	}
+	*a = attempt{leaf: l, number: number}
+	for len(l.attempts) < number {
+		l.attempts = append(l.attempts, nil)
+	}
+	l.attempts[number-1] = a
+	return a
+}
 
-func (a *attempt) isLive() bool { return a.state != "" }
+// forget gives the room of an attempt to others.
+func (w *world) forget(a *attempt) {
+	a.leaf.attempts[a.number-1] = nil
+	w.over = append(w.over, a)
+}
+
+// free gives the slot of a leaf back, and the room of those of its attempts that
+// were lost.
+func (w *world) free(l *leaf) {
+	for _, a := range l.attempts {
+		if a != nil {
+			w.forget(a)
+		}
+	}
+	*l = leaf{slot: w.leaves.put(l.slot), attempts: l.attempts[:0]}
+}
+
+func (a *attempt) isLive() bool { return a != nil && a.state != "" }
 
 // work is how long an attempt has been worked on by now.
 func (a *attempt) work(now fixed.Ms) fixed.Ms {
@@ -54,8 +82,11 @@ func (a *attempt) work(now fixed.Ms) fixed.Ms {
 	return now - a.started
 }
 
-func (a *attempt) key() Key {
-	key := a.leaf.key
-	key.Attempt = a.number
+// keyOf is the key of an attempt of a leaf, whether it is ever sent or not.
+func (l *leaf) keyOf(number int) Key {
+	key := l.key
+	key.Attempt = number
 	return key
 }
+
+func (a *attempt) key() Key { return a.leaf.keyOf(a.number) }

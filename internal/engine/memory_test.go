@@ -46,3 +46,36 @@ func TestMemoryDoesNotGrowWithTheRun(t *testing.T) {
 		}
 	}
 }
+
+// What waits or runs takes memory, not what a policy may still send: here stragglers of
+// requests that have expired, of which none has sent more than two of sixteen attempts.
+func TestMemoryDoesNotGrowWithWhatMayBeSent(t *testing.T) {
+	const requests, mostBytes = 20_000, 1200 // bytes of a leaf of which one or two attempts run
+	words := []string{"constant=1000000", fmt.Sprintf("requests=%d", requests), "every=1", "deadline=15", "delay=10", "attempts=16", "never"}
+	s, err := parseScene(words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	live, most := 0, 0
+	engine.Run(s, func(e engine.Event) bool {
+		switch e.Type {
+		case engine.AttemptSent:
+			live++
+		case engine.AttemptAnswered:
+			live--
+		}
+		most = max(most, live)
+		return true
+	})
+	runtime.ReadMemStats(&after)
+	allocated := int(after.TotalAlloc-before.TotalAlloc) / requests
+	t.Logf("%d attempts in flight, %d bytes a request", most, allocated)
+	if most != 2*requests {
+		t.Errorf("%d attempts were in flight, not %d", most, 2*requests)
+	}
+	if allocated > mostBytes {
+		t.Errorf("%d bytes a request were allocated, more than %d", allocated, mostBytes)
+	}
+}

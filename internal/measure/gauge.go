@@ -40,7 +40,7 @@ func newGauge(s *engine.Scenario, random bool) *gauge {
 		g.leafTimes = NewSample(countedLeaves(s))
 	}
 	if s.Backend.Capacity.Cluster != nil {
-		g.waits, g.services = newSampleLike(g.latencies.whole.Sample, n), newSampleLike(g.latencies.whole.Sample, n)
+		g.waits, g.services = NewSample(countedLeaves(s)), NewSample(countedLeaves(s))
 	}
 	g.Ledger.started, g.Ledger.stopped, g.Ledger.won, g.Ledger.ended = g.start, g.stop, g.win, g.end
 	return g

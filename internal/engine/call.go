@@ -18,7 +18,7 @@ func newCall(s slot) *call { return &call{slot: s} }
 
 // drop takes a leaf from those that a call waits for.
 func (c *call) drop(l *leaf) {
-	c.leaves[l.key.Leaf-1], l.call = nil, nil
+	c.leaves[l.key.Leaf-1] = nil
 	c.open--
 }
 
@@ -61,6 +61,7 @@ func (w *world) fanOut(c *call) {
 func (w *world) answer(a *attempt) {
 	c := a.leaf.call
 	c.drop(a.leaf)
+	w.abandon(a.leaf)
 	c.answered++
 	if w.scenario.Workload.Leaves() > 1 {
 		w.emit(Event{Type: LeafAnswered, Key: a.key()})
@@ -97,7 +98,8 @@ func (w *world) close(c *call) {
 		if l == nil {
 			continue
 		}
-		c.leaves[i], l.call = nil, nil
+		c.leaves[i] = nil
+		w.abandon(l)
 		w.withdraw(l)
 		w.settle(l)
 	}
@@ -136,6 +138,7 @@ func (w *world) settle(l *leaf) {
 func (w *world) fail(l *leaf) {
 	c := l.call
 	c.drop(l)
+	w.abandon(l)
 	if c.answered+c.open < w.scenario.Workload.FanOut.Needed() {
 		w.end(c, Event{Type: RequestFailed})
 	}

@@ -18,7 +18,7 @@ type leaf struct {
 }
 
 // attempt is one try to serve a leaf. It is remembered while it is live and, if it is
-// lost, until its leaf is over.
+// lost, for as long as its leaf is waited for.
 type attempt struct {
 	state   WorkState // empty when it is not live
 	lost    bool      // gone with its server
@@ -61,14 +61,22 @@ func (w *world) forget(a *attempt) {
 	w.over = append(w.over, a)
 }
 
-// free gives the slot of a leaf back, and the room of those of its attempts that
-// were lost.
-func (w *world) free(l *leaf) {
+// abandon says that nobody waits for a leaf any more. It will choose no replica again,
+// so it need not remember those that its lost attempts went to.
+func (w *world) abandon(l *leaf) {
+	l.call = nil
+	if l.lost == 0 {
+		return
+	}
 	for _, a := range l.attempts {
-		if a != nil {
+		if a != nil && a.lost {
 			w.forget(a)
 		}
 	}
+}
+
+// free gives the slot of a leaf back, of which all attempts are over.
+func (w *world) free(l *leaf) {
 	*l = leaf{slot: w.leaves.put(l.slot), attempts: l.attempts[:0]}
 }
 

@@ -50,6 +50,7 @@ func TestSlotsAreUsedAgain(t *testing.T) {
 	lost.lost, lost.replica, lost.state = true, 7, Running
 	first.live, first.lost, first.call, first.started, first.committed, first.due, first.hedged = 1, 1, new(call), true, true, true, true
 	before := first.slot
+	w.abandon(first)
 	w.free(first)
 	again := p.take()
 	if again.index != before.index || again.generation == before.generation || again.attempt(Key{Attempt: 3}) != nil ||

@@ -7,37 +7,38 @@ import "github.com/hedgedrill/hedgedrill/internal/fixed"
 
 // hedge sends the backup that has fallen due, if its leaf is still unanswered and no
 // tied sibling has started, chance has it and the budget allows it.
-func (w *world) hedge(a *attempt) {
-	a.leaf.due = false
-	if a.leaf.call == nil || w.hedging.ties() && a.leaf.started {
+func (w *world) hedge(l *leaf, number int) {
+	l.due = false
+	if l.call == nil || w.hedging.ties() && l.started {
 		return
 	}
-	reason := w.hedging.refuse(a)
+	reason := w.hedging.refuse(l, number)
 	if reason == "" {
-		w.send(a)
+		w.send(l, number)
 		return
 	}
-	w.emit(Event{Type: HedgeSuppressed, Key: a.key(), Reason: reason})
+	w.emit(Event{Type: HedgeSuppressed, Key: l.keyOf(number), Reason: reason})
 	if reason == SuppressedByProbability {
-		w.expectHedge(a)
+		w.expectHedge(l, number)
 	}
 }
 
 // expectHedge puts the turn after an attempt's on the agenda, if there is one.
-func (w *world) expectHedge(a *attempt) {
-	if delay, ok := w.hedging.next(a.number); ok {
-		a.leaf.due = true
-		w.later(&a.leaf.attempts[a.number], rankHedge, w.now+delay)
+func (w *world) expectHedge(l *leaf, number int) {
+	if delay, ok := w.hedging.next(number); ok {
+		l.due = true
+		w.agenda.add(item{at: w.now + delay, rank: rankHedge, key: l.keyOf(number + 1), slot: l.slot})
 	}
 }
 
 // send sends an attempt, says when the next is due, and starts it where there is
 // room.
-func (w *world) send(a *attempt) {
-	w.expectHedge(a)
+func (w *world) send(l *leaf, number int) {
+	w.expectHedge(l, number)
+	a := w.remember(l, number)
 	if w.cluster == nil {
 		w.emit(Event{Type: AttemptSent, Key: a.key()})
-		a.leaf.live++
+		l.live++
 		w.start(a, w.service.of(a.key()))
 		return
 	}
@@ -83,6 +84,7 @@ func (w *world) finish(a *attempt) {
 	if a.leaf.call != nil {
 		w.answer(a)
 	}
+	w.forget(a)
 }
 
 // withdraw sends a cancellation to each attempt of a leaf that is live, if the policy
@@ -92,8 +94,8 @@ func (w *world) withdraw(l *leaf, first *attempt) {
 		return
 	}
 	at := w.now + w.hedging.policy.CancelDelayMs
-	for i := range l.attempts {
-		if a := &l.attempts[i]; a.isLive() && a != first {
+	for _, a := range l.attempts {
+		if a.isLive() && a != first {
 			w.agenda.add(item{at: at, rank: rankCancel, key: a.key(), slot: l.slot, tied: first != nil})
 		}
 	}
@@ -103,12 +105,13 @@ func (w *world) withdraw(l *leaf, first *attempt) {
 // is far enough. A tied sibling's word reaches only those that wait. It does not undo
 // a commit.
 func (w *world) cancel(a *attempt, tied bool) {
-	if !a.isLive() || a.state == Running && (tied || w.hedging.policy.CancelReach == ReachQueued) {
+	if a.state == Running && (tied || w.hedging.policy.CancelReach == ReachQueued) {
 		return
 	}
 	e := Event{Type: AttemptCancelled, Key: a.key(), Replica: a.replica, State: a.state, Work: a.work(w.now)}
 	w.leave(a)
 	w.emit(e)
+	w.forget(a)
 }
 
 // leave takes a live attempt from its replica.

@@ -16,7 +16,7 @@ type call struct {
 
 // drop takes a leaf from those that a call waits for.
 func (c *call) drop(l *leaf) {
-	c.leaves[l.key.Leaf-1], l.call = nil, nil
+	c.leaves[l.key.Leaf-1] = nil
 	c.open--
 }
 
@@ -41,9 +41,9 @@ func (w *world) fanOut(c *call) {
 	}
 	for key.Leaf = 1; key.Leaf <= shape.Leaves; key.Leaf++ {
 		s, l := w.leaves.take()
-		l.open(s, key, c, w.scenario.Policy.MaxAttempts())
+		l.open(s, key, c)
 		c.leaves = append(c.leaves, l)
-		w.send(&l.attempts[0])
+		w.send(l, 1)
 	}
 	c.open, c.answered = shape.Leaves, 0
 	leaves := c.leaves
@@ -59,6 +59,7 @@ func (w *world) fanOut(c *call) {
 func (w *world) answer(a *attempt) {
 	c := a.leaf.call
 	c.drop(a.leaf)
+	w.abandon(a.leaf)
 	c.answered++
 	if w.scenario.Workload.Leaves() > 1 {
 		w.emit(Event{Type: LeafAnswered, Key: a.key()})
@@ -95,7 +96,8 @@ func (w *world) close(c *call) {
 		if l == nil {
 			continue
 		}
-		c.leaves[i], l.call = nil, nil
+		c.leaves[i] = nil
+		w.abandon(l)
 		w.withdraw(l, nil)
 		w.settle(l)
 	}
@@ -122,6 +124,7 @@ func (w *world) settle(l *leaf) {
 func (w *world) fail(l *leaf) {
 	c := l.call
 	c.drop(l)
+	w.abandon(l)
 	if c.answered+c.open < w.scenario.Workload.FanOut.Needed() {
 		w.end(c, Event{Type: RequestFailed})
 	}

@@ -19,8 +19,8 @@ type choice struct {
 // attempt of its leaf, waiting, running or lost, while there are others.
 func (c *choice) of(replicas []replica, a *attempt) *replica {
 	c.avoided = c.avoided[:0]
-	for i := range a.leaf.attempts {
-		if b := &a.leaf.attempts[i]; (b.isLive() || b.lost) && !slices.Contains(c.avoided, b.replica-1) {
+	for _, b := range a.leaf.attempts {
+		if b != nil && (b.isLive() || b.lost) && !slices.Contains(c.avoided, b.replica-1) {
 			c.avoided = append(c.avoided, b.replica-1)
 		}
 	}

@@ -97,6 +97,7 @@ func (c *cluster) send(w *world, a *attempt) {
 		c.run(w, r, a)
 	case c.settings.QueueLimit > 0 && q.n() >= c.settings.QueueLimit:
 		w.emit(Event{Type: AttemptRefused, Key: a.key(), Replica: a.replica, Status: ResourceExhausted})
+		w.forget(a)
 	default:
 		a.leaf.live++
 		a.state = Waiting

@@ -30,6 +30,7 @@ type world struct {
 	arrivals arrivals
 	calls    pool[call]
 	leaves   pool[leaf]
+	over     []*attempt // whose room the next take
 	hedging  hedging
 	service  services
 	cluster  *cluster // nil: capacity is unlimited
@@ -109,7 +110,8 @@ func (w *world) matters(due *item) bool {
 		case due.rank == rankCancel:
 			return l.attempt(due.key).isLive()
 		default:
-			return l.attempt(due.key).state == Running
+			a := l.attempt(due.key)
+			return a != nil && a.state == Running
 		}
 	default:
 		return true
@@ -155,15 +157,17 @@ func (w *world) playCall(c *call, due item) {
 }
 
 func (w *world) playLeaf(l *leaf, due item) {
-	switch a := l.attempt(due.key); due.rank {
-	case rankCommit:
+	a := l.attempt(due.key)
+	switch {
+	case due.rank == rankHedge:
+		w.hedge(l, due.key.Attempt)
+	case !a.isLive(): // any more
+	case due.rank == rankCommit:
 		w.commit(a)
-	case rankFinish:
+	case due.rank == rankFinish:
 		w.finish(a)
-	case rankCancel:
+	case due.rank == rankCancel:
 		w.cancel(a, due.tied)
-	case rankHedge:
-		w.hedge(a)
 	}
 }
 

@@ -32,18 +32,18 @@ func (h *hedging) next(attempt int) (fixed.Ms, bool) {
 
 // refuse says why the leaf's hedge that falls due may not be sent; empty if it
 // may. Chance is asked first. A leaf draws on the budget once, for all its backups.
-func (h *hedging) refuse(a *attempt) Reason {
-	if !happens(h.policy.ProbabilityPercent, a.key().word(h.chance, 0)) {
+func (h *hedging) refuse(l *leaf, number int) Reason {
+	if !happens(h.policy.ProbabilityPercent, l.keyOf(number).word(h.chance, 0)) {
 		return SuppressedByProbability
 	}
-	if a.leaf.hedged {
+	if l.hedged {
 		return ""
 	}
 	if h.left == 0 {
 		return SuppressedByBudget
 	}
 	h.left--
-	a.leaf.hedged = true
+	l.hedged = true
 	return ""
 }
 

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"fmt"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,4 +46,56 @@ func TestMemoryDoesNotGrowWithTheRun(t *testing.T) {
 			t.Errorf("%v: %d bytes were allocated, more than %d", words, allocated, c.mostBytes)
 		}
 	}
+}
+
+// What waits or runs takes memory, not what a policy may still send, nor what was lost for
+// nobody: here stragglers of requests that have expired.
+func TestMemoryIsOfWhatIsLive(t *testing.T) {
+	const requests = 20_000
+	for _, c := range []struct {
+		words           []string
+		live, mostBytes int // of a request
+	}{
+		// Two of sixteen attempts are sent, and run on.
+		{[]string{"deadline=15", "delay=10"}, 2, 1200},
+		// Fifteen are lost, and one waits.
+		{strings.Fields("deadline=1 delay=0 servers=16 balance=roundRobin" + downBut(16)), 1, 800},
+	} {
+		words := append([]string{"constant=1000000", fmt.Sprintf("requests=%d", requests), "every=1", "attempts=16", "never"}, c.words...)
+		s, err := parseScene(words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		live, most := 0, 0
+		engine.Run(s, func(e engine.Event) bool {
+			switch e.Type {
+			case engine.AttemptSent:
+				live++
+			case engine.AttemptAnswered, engine.AttemptLost:
+				live--
+			}
+			most = max(most, live)
+			return live < c.live*requests
+		})
+		runtime.ReadMemStats(&after)
+		allocated := int(after.TotalAlloc-before.TotalAlloc) / requests
+		t.Logf("%v: %d attempts in flight, %d bytes a request", c.words, most, allocated)
+		if most != c.live*requests {
+			t.Errorf("%d attempts were in flight, not %d", most, c.live*requests)
+		}
+		if allocated > c.mostBytes {
+			t.Errorf("%d bytes a request were allocated, more than %d", allocated, c.mostBytes)
+		}
+	}
+}
+
+// downBut has all servers of a scene down for long, but one.
+func downBut(server int) string {
+	words := ""
+	for other := 1; other < server; other++ {
+		words += fmt.Sprintf(" down=%d:0:900000", other)
+	}
+	return words
 }

@@ -56,7 +56,11 @@ func (w *world) lose(r *replica) {
 		a.lost = true
 		a.leaf.lost++
 		w.emit(e)
-		w.settle(a.leaf)
+		l := a.leaf
+		if l.call == nil {
+			w.forget(a)
+		}
+		w.settle(l)
 	}
 }
 

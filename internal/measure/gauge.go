@@ -40,7 +40,7 @@ func newGauge(s *engine.Scenario, random bool) *gauge {
 		g.leafTimes = newSample(countedLeaves(s))
 	}
 	if s.Backend.Capacity.Cluster != nil {
-		g.waits, g.services = newSampleLike(g.latencies.whole.sample, n), newSampleLike(g.latencies.whole.sample, n)
+		g.waits, g.services = newSample(countedLeaves(s)), newSample(countedLeaves(s))
 	}
 	g.ledger.started, g.ledger.stopped, g.ledger.won, g.ledger.ended = g.start, g.stop, g.win, g.end
 	return g

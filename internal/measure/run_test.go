@@ -206,3 +206,34 @@ func TestReportKeepsItsPagesAlone(t *testing.T) {
 		t.Errorf("%d bytes were allocated, more than %d", allocated, mostBytes)
 	}
 }
+
+// Waits and services come from a histogram where more than a hundred thousand leaves
+// are counted, however few the requests are: those are what a run would keep.
+func TestTimesOfManyLeavesTakeNoMemory(t *testing.T) {
+	for _, c := range []struct {
+		requests, warmup int
+		exact            bool
+	}{{10, 0, true}, {11, 0, false}, {20, 10, true}, {20, 0, false}} {
+		s := constant(c.requests)
+		s.Workload.WarmupRequests, s.Workload.FanOut.Leaves = c.warmup, 10_000
+		s.Backend.Latency.Constant.Ms = milliseconds(20) + 1
+		s.Backend.Capacity = engine.Capacity{Cluster: &engine.Cluster{
+			Servers: 1, Workers: 10_000, Queue: engine.SharedQueue, Order: engine.FIFO, Balance: engine.RandomServer,
+		}}
+		s.Policy = engine.Policy{None: &engine.None{}}
+		s.Workload.Arrival.Paced.IntervalMs = milliseconds(1000)
+		r, err := measure.Run(s, measure.Page{}, measure.Page{}, wanted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := r.Metrics
+		t.Logf("%d requests, %d of them not counted: services of %v, exact %v", c.requests, c.warmup, m.ServiceMs.P99, m.ServiceMs.Exact)
+		if !m.LatencyMs.Exact || m.WaitMs.Exact != c.exact || m.ServiceMs.Exact != c.exact || m.LeafLatencyMs.Exact != c.exact {
+			t.Errorf("%d requests, %d of them not counted: exact are latencies %v, waits %v, services %v, leaves %v", c.requests, c.warmup,
+				m.LatencyMs.Exact, m.WaitMs.Exact, m.ServiceMs.Exact, m.LeafLatencyMs.Exact)
+		}
+		if want := s.Backend.Latency.Constant.Ms; m.ServiceMs.P50 != want || m.ServiceMs.Mean != want || m.WaitMs.Max != 0 {
+			t.Errorf("services %+v, waits %+v", m.ServiceMs, m.WaitMs)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hedgedrill/hedgedrill/api"
@@ -26,9 +27,12 @@ func TestSchemasAndTypesAgree(t *testing.T) {
 	t.Logf("%d fields", c.fields)
 }
 
+// loaded is the contract, read once: nothing changes it.
+var loaded = sync.OnceValues(func() (*api.Contract, error) { return api.Load(api.Text) })
+
 func load(t testing.TB) *api.Contract {
 	t.Helper()
-	contract, err := api.Load(api.Text)
+	contract, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ type works struct {
 }
 
 // fewWorks is the number of attempts among which nobody clears those that are over.
-const fewWorks = 32
+const fewWorks = 4
 
 // add adds an attempt. Nearly always it is the last in order.
 func (w *works) add(a work) {

@@ -53,7 +53,7 @@ func TestSharesOfSlowRequests(t *testing.T) {
 		{100, 0, 100, 0.6340, 0.00005}, {2000, 0, 10_000, 0.1813, 0.00005}, {1000, 0, 1000, 0.6323, 0.00005}, {2000, 0, 1000, 0.8648, 0.00005},
 		{100, 99, 100, 0.264, 0.0005}, {100, 98, 100, 0.079, 0.0005}, {100, 95, 100, 0.0005, 0.00005},
 	} {
-		s := scenario(t, fmt.Sprintf(`{"workload":{"requests":%d,"arrival":{"paced":{"intervalMs":1}},"fanOut":{"leaves":%d,"quorum":%d},"durationMs":0},
+		s := scenario(t, fmt.Sprintf(`{"workload":{"requests":%d,"arrival":{"paced":{"intervalMs":10}},"fanOut":{"leaves":%d,"quorum":%d},"durationMs":0},
 			"backend":{"latency":{"mixture":{"parts":[{"weight":%d,"latency":{"constant":{"ms":0}}},{"weight":1,"latency":{"constant":{"ms":1000}}}]}}},
 			"policy":{"none":{}}}`, requests(1_600_000)/c.leaves, c.leaves, c.quorum, c.oneIn-1))
 		where := fmt.Sprintf("%d of %d leaves, one in %d slow", c.quorum, c.leaves, c.oneIn)

@@ -62,9 +62,6 @@ func (w *world) start(a *attempt, service fixed.Ms) {
 // commit makes a running attempt's write durable: the leaf's first commit is the
 // write, every further one the same write again.
 func (w *world) commit(a *attempt) {
-	if a.state != Running {
-		return
-	}
 	again := a.leaf.committed
 	a.leaf.committed = true
 	if again && w.scenario.Workload.Operation == IdempotentWrite {
@@ -76,9 +73,6 @@ func (w *world) commit(a *attempt) {
 
 // finish ends an attempt's work with an answer.
 func (w *world) finish(a *attempt) {
-	if a.state != Running {
-		return
-	}
 	w.leave(a)
 	w.emit(Event{Type: AttemptAnswered, Key: a.key(), Replica: a.replica, Status: OK})
 	if a.leaf.call != nil {

@@ -20,7 +20,7 @@ type choice struct {
 func (c *choice) of(replicas []replica, a *attempt) *replica {
 	c.avoided = c.avoided[:0]
 	for _, b := range a.leaf.attempts {
-		if b != nil && (b.isLive() || b.lost) && !slices.Contains(c.avoided, b.replica-1) {
+		if b != nil && b != a && !slices.Contains(c.avoided, b.replica-1) {
 			c.avoided = append(c.avoided, b.replica-1)
 		}
 	}
@@ -44,7 +44,7 @@ func (c *choice) of(replicas []replica, a *attempt) *replica {
 			second++
 		}
 		one, other := &replicas[c.nth(first)], &replicas[c.nth(second)]
-		if other.outstanding < one.outstanding {
+		if other.outstanding() < one.outstanding() {
 			return other
 		}
 		return one

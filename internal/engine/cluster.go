@@ -20,13 +20,16 @@ type cluster struct {
 
 // replica is a server: so many workers, each of which runs an attempt at a time.
 type replica struct {
-	number      int
-	idle        int    // workers
-	queue       *queue // its own, or the one of all
-	running     chain
-	outstanding int // attempts that wait and run, where the queue is its own
-	down        bool
+	number  int
+	idle    int    // workers
+	queue   *queue // its own, or the one of all
+	running chain
+	down    bool
 }
+
+// outstanding counts the attempts that wait and run at a replica with a queue of
+// its own.
+func (r *replica) outstanding() int { return r.queue.n() + r.running.n }
 
 func newCluster(s *Scenario) *cluster {
 	settings := s.Backend.Capacity.Cluster
@@ -65,8 +68,12 @@ func (c *cluster) serves(r *replica) {
 	c.changed(r.queue)
 }
 
-// changed notes whether an attempt of a queue may start now, and which.
+// changed notes whether an attempt of a queue may start now, and which, and how many
+// are outstanding at its server.
 func (c *cluster) changed(q *queue) {
+	if c.settings.Balance == LeastOutstanding && q.server != nil {
+		c.choice.contest.set(q.server.number-1, q.server.outstanding())
+	}
 	switch may := q.n() > 0 && c.server(q) != nil; {
 	case may && q.place == notReady:
 		heap.Push(&c.ready, q)
@@ -93,7 +100,6 @@ func (c *cluster) send(w *world, a *attempt) {
 		w.emit(Event{Type: AttemptLost, Key: a.key(), Replica: a.replica})
 	case r != nil && r.isFree() && q.n() == 0:
 		a.leaf.live++
-		c.holds(a, 1)
 		c.run(w, r, a)
 	case c.settings.QueueLimit > 0 && q.n() >= c.settings.QueueLimit:
 		w.emit(Event{Type: AttemptRefused, Key: a.key(), Replica: a.replica, Status: ResourceExhausted})
@@ -101,7 +107,6 @@ func (c *cluster) send(w *world, a *attempt) {
 	default:
 		a.leaf.live++
 		a.state = Waiting
-		c.holds(a, 1)
 		q.add(a)
 		c.changed(q)
 	}
@@ -113,18 +118,6 @@ func (c *cluster) queueOf(a *attempt) *queue {
 		return &c.queues[0]
 	}
 	return c.replicas[a.replica-1].queue
-}
-
-// holds counts an attempt at the replica that was chosen for it, or counts it no more.
-func (c *cluster) holds(a *attempt, n int) {
-	if c.settings.Queue == SharedQueue {
-		return
-	}
-	r := &c.replicas[a.replica-1]
-	r.outstanding += n
-	if c.settings.Balance == LeastOutstanding {
-		c.choice.contest.set(a.replica-1, r.outstanding)
-	}
 }
 
 // lowestFree is the free server with the lowest number, nil if there is none.
@@ -151,16 +144,15 @@ func (c *cluster) server(q *queue) *replica {
 // run starts an attempt on a replica that has a worker for it.
 func (c *cluster) run(w *world, r *replica, a *attempt) {
 	r.idle--
-	c.serves(r)
 	a.replica = r.number
 	r.running.append(a)
+	c.serves(r)
 	w.start(a, c.slowed(r.number, w.now, w.service.of(a.key())))
 }
 
 // leave takes an attempt out of its queue or from its worker; the worker is then
 // free for the next.
 func (c *cluster) leave(a *attempt) {
-	c.holds(a, -1)
 	if a.state == Waiting {
 		q := c.queueOf(a)
 		q.remove(a)

@@ -107,11 +107,8 @@ func (w *world) matters(due *item) bool {
 			return false
 		case due.rank == rankHedge:
 			return l.call != nil
-		case due.rank == rankCancel:
-			return l.attempt(due.key).isLive()
 		default:
-			a := l.attempt(due.key)
-			return a != nil && a.state == Running
+			return l.attempt(due.key).isLive()
 		}
 	default:
 		return true

@@ -27,10 +27,7 @@ func copyLessons() []Preset {
 			patch: `{
 				"workload": {"requests": 50000, "arrival": {"paced": {"intervalMs": 1}}, "durationMs": 0},
 				"backend": {
-					"latency": {"mixture": {"parts": [
-						{"weight": 98, "latency": {"lognormal": {"medianMs": 10, "sigma": 0.5}}},
-						{"weight": 2, "latency": {"uniform": {"minMs": 100, "maxMs": 300}}}
-					]}},
+					"latency": ` + heavyTail + `,
 					"commonCausePercent": 10
 				},
 				"policy": {"hedge": {"delay": {"ms": 30}}},

@@ -1,11 +1,14 @@
 package intake
 
-// heavyTail is the service of the lessons of queues: its mean is 15.1 ms, of which
+// heavyTail is the service of most lessons of queues, and of one of copies: its mean is 15.1 ms, of which
 // the slow one in fifty makes a quarter. Sixteen servers do 1,059 a second.
 const heavyTail = `{"mixture": {"parts": [
 	{"weight": 98, "latency": {"lognormal": {"medianMs": 10, "sigma": 0.5}}},
 	{"weight": 2, "latency": {"uniform": {"minMs": 100, "maxMs": 300}}}
 ]}}`
+
+// sharedQueue is sixteen such servers with one queue.
+const sharedQueue = `{"latency": ` + heavyTail + `, "capacity": {"cluster": {"servers": 16, "queue": "shared"}}}`
 
 // ownQueues is where these lessons come from.
 const ownQueues = "Hedgedrill's reference runs: 16 servers, lognormal service, one in fifty from 100 to 300 ms"
@@ -19,7 +22,7 @@ func queueLessons() []Preset {
 			LookAt:  "The wait: its p99 is 1 ms. Where nothing queues, a backup is in nobody's way.", CompareWith: "shared-queue-collapse",
 			patch: `{
 				"workload": {"requests": 40000, "arrival": {"poisson": {"ratePerSecond": 530}}, "durationMs": 0},
-				"backend": {"latency": ` + heavyTail + `, "capacity": {"cluster": {"servers": 16, "queue": "shared"}}},
+				"backend": ` + sharedQueue + `,
 				"policy": {"hedge": {"delay": {"ms": 30}, "cancel": "never"}},
 				"judge": {"percentile": 99}
 			}`,
@@ -30,7 +33,7 @@ func queueLessons() []Preset {
 			LookAt:  "Open requests over time: they only grow. The servers are 94 % busy with work of which more than half is thrown away.", CompareWith: "shared-queue-calm",
 			patch: `{
 				"workload": {"requests": 40000, "arrival": {"poisson": {"ratePerSecond": 636}}, "durationMs": 0},
-				"backend": {"latency": ` + heavyTail + `, "capacity": {"cluster": {"servers": 16, "queue": "shared"}}},
+				"backend": ` + sharedQueue + `,
 				"policy": {"hedge": {"delay": {"ms": 30}, "cancel": "never"}},
 				"judge": {"percentile": 99}
 			}`,
@@ -41,7 +44,7 @@ func queueLessons() []Preset {
 			LookAt:  "The queue before and after 30 s. Without hedging the same burst is worked off, and p99 is 189 ms.", CompareWith: "budget-saves",
 			patch: `{
 				"workload": {"requests": 40000, "arrival": {"poisson": {"ratePerSecond": 560}}, "bursts": [{"atMs": 30000, "requests": 100}], "durationMs": 0},
-				"backend": {"latency": ` + heavyTail + `, "capacity": {"cluster": {"servers": 16, "queue": "shared"}}},
+				"backend": ` + sharedQueue + `,
 				"policy": {"hedge": {"delay": {"ms": 30}, "cancel": "never"}},
 				"judge": {"percentile": 99}
 			}`,
@@ -52,7 +55,7 @@ func queueLessons() []Preset {
 			LookAt:  "The 914 suppressed hedges. The price: p99 is no better than the 189 ms without hedging.", CompareWith: "burst-trap",
 			patch: `{
 				"workload": {"requests": 40000, "arrival": {"poisson": {"ratePerSecond": 560}}, "bursts": [{"atMs": 30000, "requests": 100}], "durationMs": 0},
-				"backend": {"latency": ` + heavyTail + `, "capacity": {"cluster": {"servers": 16, "queue": "shared"}}},
+				"backend": ` + sharedQueue + `,
 				"policy": {"hedge": {"delay": {"ms": 30}, "cancel": "never", "budget": {"percent": 5}}},
 				"judge": {"percentile": 99}
 			}`,

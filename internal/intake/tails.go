@@ -3,6 +3,11 @@ package intake
 // tailAtScale is the paper that most of these lessons come from.
 const tailAtScale = `Dean and Barroso, "The Tail at Scale", CACM 2013`
 
+// oneInAHundred is an answer after 10 ms, and once in a hundred times after a second.
+const oneInAHundred = `{"mixture": {"parts": [
+	{"weight": 99, "latency": {"constant": {"ms": 10}}}, {"weight": 1, "latency": {"constant": {"ms": 1000}}}
+]}}`
+
 // tailLessons are of requests that wait for many leaves: the more there are, the
 // surer one of them is slow. The seeds are such that shares round as the formula's do,
 // or nearly, and that the slowest request in a thousand is about as slow as published.
@@ -15,9 +20,7 @@ func tailLessons() []Preset {
 			patch: `{
 				"seed": 5,
 				"workload": {"requests": 1000, "arrival": {"paced": {"intervalMs": 100}}, "fanOut": {"leaves": 100}, "durationMs": 0},
-				"backend": {"latency": {"mixture": {"parts": [
-					{"weight": 99, "latency": {"constant": {"ms": 10}}}, {"weight": 1, "latency": {"constant": {"ms": 1000}}}
-				]}}},
+				"backend": {"latency": ` + oneInAHundred + `},
 				"policy": {"none": {}},
 				"judge": {"percentile": 50}
 			}`,
@@ -43,9 +46,7 @@ func tailLessons() []Preset {
 			patch: `{
 				"seed": 5,
 				"workload": {"requests": 1000, "arrival": {"paced": {"intervalMs": 100}}, "fanOut": {"leaves": 100, "quorum": 98}, "durationMs": 0},
-				"backend": {"latency": {"mixture": {"parts": [
-					{"weight": 99, "latency": {"constant": {"ms": 10}}}, {"weight": 1, "latency": {"constant": {"ms": 1000}}}
-				]}}},
+				"backend": {"latency": ` + oneInAHundred + `},
 				"policy": {"none": {}},
 				"judge": {"percentile": 90}
 			}`,

@@ -20,7 +20,7 @@ const args = [
   '--disable-component-update', '--disable-sync',
 ];
 
-export const startBrowser = () => chromium.launch({ executablePath, args });
+const startBrowser = () => chromium.launch({ executablePath, args });
 
 /**
  * A page that records what must not be: requests to another origin, errors on the
@@ -74,22 +74,28 @@ export async function accessibility(page) {
 }
 
 /**
- * Persons at the page, for the tests of a file: they share a server and a browser.
+ * A server and a browser that the tests of a file share.
+ * @returns {{server: Awaited<ReturnType<typeof startServer>>, browser: import('playwright-core').Browser}} filled before the first test
+ */
+export function stage() {
+  const shared = /** @type {ReturnType<typeof stage>} */ ({});
+  before(async () => {
+    shared.server = await startServer();
+    shared.browser = await startBrowser();
+  });
+  after(async () => {
+    await shared.browser.close();
+    await shared.server.stop();
+  });
+  return shared;
+}
+
+/**
+ * Persons at the page, for the tests of a file.
  * However it ends, nothing may have gone wrong beside.
  */
 export function persons() {
-  /** @type {Awaited<ReturnType<typeof startServer>>} */
-  let server;
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  before(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-  });
-  after(async () => {
-    await browser.close();
-    await server.stop();
-  });
+  const on = stage();
   /**
    * @param {string} name
    * @param {(page: import('playwright-core').Page, seen: {requested: string[], faults: string[]}) => Promise<void>} does
@@ -97,7 +103,7 @@ export function persons() {
    */
   return function person(name, does, options) {
     test(name, async () => {
-      const { page, faults, requested, close } = await newPage(browser, server.url, options);
+      const { page, faults, requested, close } = await newPage(on.browser, on.server.url, options);
       try {
         await does(page, { requested, faults });
         assert.deepEqual(faults, []);

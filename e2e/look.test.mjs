@@ -5,23 +5,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { after, before, test } from 'node:test';
-import { accessibility, headline, newPage, posted, startBrowser } from './browser.mjs';
-import { startServer } from './server.mjs';
+import { test } from 'node:test';
+import { accessibility, headline, newPage, posted, stage } from './browser.mjs';
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
-
+const on = stage();
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const phone = { width: 390, height: 844 };
 
@@ -33,7 +20,7 @@ const phone = { width: 390, height: 844 };
  * @param {(page: import('playwright-core').Page, requested: string[]) => Promise<void>} look
  */
 async function looking(options, path, shown, look) {
-  const { page, faults, requested, close } = await newPage(browser, server.url, { reducedMotion: 'reduce', ...options });
+  const { page, faults, requested, close } = await newPage(on.browser, on.server.url, { reducedMotion: 'reduce', ...options });
   try {
     await page.goto(path);
     await headline(page, shown);
@@ -80,7 +67,7 @@ for (const [name, options, path, shown] of views) {
 }
 
 test('axe-core finds nothing: two hundred requests, in a frame that scrolls', async () => {
-  const run = await (await fetch(`${server.url}/runs`, {
+  const run = await (await fetch(`${on.server.url}/runs`, {
     method: 'POST', headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ workload: { requests: 200, arrival: { paced: { intervalMs: 100 } }, durationMs: 1000 }, backend: { latency: { constant: { ms: 180 } } } }),
   })).json();
@@ -115,7 +102,7 @@ const others = {
  * @param {(page: import('playwright-core').Page) => Promise<void>} look
  */
 async function lookingAt(options, kind, at, edits, look) {
-  const { page, faults, close } = await newPage(browser, server.url, { reducedMotion: 'reduce', ...options });
+  const { page, faults, close } = await newPage(on.browser, on.server.url, { reducedMotion: 'reduce', ...options });
   try {
     const run = await posted(page, others[kind]);
     await page.goto(`/?run=${run.id}&at=${Math.min(at, run.durationMs)}`);
@@ -156,7 +143,7 @@ for (const [name, options, kind, at, edits] of otherViews) {
 }
 
 test('axe-core finds nothing: an error that is shown', async () => {
-  const { page, close } = await newPage(browser, server.url);
+  const { page, close } = await newPage(on.browser, on.server.url);
   try {
     await page.goto('/?delay=-1');
     await page.getByRole('alert').getByText('Must be a number').waitFor();
@@ -180,7 +167,7 @@ test('what a finger meets is at least 44 pixels high', () => looking({ viewport:
 }));
 
 test('the first view is under 60 kB compressed, and all of it from the server', async () => {
-  const { page, faults, requested, close } = await newPage(browser, server.url);
+  const { page, faults, requested, close } = await newPage(on.browser, on.server.url);
   try {
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
@@ -190,7 +177,7 @@ test('the first view is under 60 kB compressed, and all of it from the server', 
     await headline(page, 'EXCESS LOAD');
     console.log(`first view: ${(bytes / 1000).toFixed(1)} kB in ${requested.length} requests, headers and the API's answers included`);
     assert.ok(bytes > 10000 && bytes < 60000, `${bytes} bytes`);
-    assert.deepEqual(requested.filter((url) => new URL(url).origin !== server.url), []);
+    assert.deepEqual(requested.filter((url) => new URL(url).origin !== on.server.url), []);
     assert.deepEqual(faults, []);
   } finally {
     await close();
@@ -240,7 +227,7 @@ test('without motion where none is wanted', () => looking({}, '/', 'EXCESS LOAD'
  * @param {Buffer} b
  */
 async function looksAlike(a, b) {
-  const page = await browser.newPage();
+  const page = await on.browser.newPage();
   try {
     return await page.evaluate(async (sources) => {
       const [x, y] = await Promise.all(sources.map(async (source) => {

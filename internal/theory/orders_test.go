@@ -66,15 +66,8 @@ func upTo(times []float64, t float64) float64 {
 func follows(t *testing.T, what string, times []float64, cdf func(float64) float64) {
 	t.Helper()
 	for _, p := range []float64{0.1, 0.5, 0.9, 0.99} {
-		low, high := 0.0, 1e5
-		for range 100 {
-			if middle := (low + high) / 2; cdf(middle) < p {
-				low = middle
-			} else {
-				high = middle
-			}
-		}
-		near(t, fmt.Sprintf("%s: share up to %.3f ms", what, high), upTo(times, high), p, 4*math.Sqrt(p*(1-p)/float64(len(times))))
+		most := quantile(p, func(t float64) float64 { return 1 - cdf(t) })
+		near(t, fmt.Sprintf("%s: share up to %.3f ms", what, most), upTo(times, most), p, 4*math.Sqrt(p*(1-p)/float64(len(times))))
 	}
 }
 

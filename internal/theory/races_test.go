@@ -181,15 +181,8 @@ func TestPublishedOneWayLatencies(t *testing.T) {
 			return c.share*pareto + (1-c.share)*math.Exp(-x*c.perMs)
 		}
 		for p, got := range map[float64][2]float64{0.5: {ms(m.LatencyMs.P50), ms(m.Exact.P50)}, 0.95: {ms(m.LatencyMs.P95), ms(m.Exact.P95)}, 0.999: {ms(m.LatencyMs.P999), ms(m.Exact.P999)}} {
-			low, high := 0.0, 1e6
-			for range 200 {
-				if middle := (low + high) / 2; exceeds(middle) > 1-p {
-					low = middle
-				} else {
-					high = middle
-				}
-			}
-			near(t, fmt.Sprint(c.name, " exact ", p), got[1], low, 0.001+0.001*low) // means are rounded to a microsecond
+			want := quantile(p, exceeds)
+			near(t, fmt.Sprint(c.name, " exact ", p), got[1], want, 0.001+0.001*want) // means are rounded to a microsecond
 			if spread := 4 * math.Sqrt(p*(1-p)/float64(m.Requests)); math.Abs(exceeds(got[0])-(1-p)) > spread+0.002 {
 				t.Errorf("%s: %v of calls exceed p%v, %v", c.name, exceeds(got[0]), 100*p, got[0])
 			}

@@ -27,17 +27,22 @@ func slowerOfAll(s *engine.Scenario, t float64) float64 {
 	return atLeast(needless+1, leaves, slower(s, t))
 }
 
-// exactly is a percentile of such a request, by bisection.
+// exactly is a percentile of such a request.
 func exactly(s *engine.Scenario, percent float64) float64 {
+	return quantile(percent/100, func(t float64) float64 { return slowerOfAll(s, t) })
+}
+
+// quantile is the least time that a share of no more than 1 − p exceeds, by bisection.
+func quantile(p float64, exceeds func(t float64) float64) float64 {
 	low, high := 0.0, 1e6
-	for range 100 {
-		if middle := (low + high) / 2; slowerOfAll(s, middle) > 1-percent/100 {
+	for range 200 {
+		if middle := (low + high) / 2; exceeds(middle) > 1-p {
 			low = middle
 		} else {
 			high = middle
 		}
 	}
-	return low
+	return high
 }
 
 // What is rare at a leaf is common in a request (Dean and Barroso, CACM 2013), and

@@ -89,8 +89,8 @@ func TestPublishedTables(t *testing.T) {
 	t.Logf("%d cells of %d", played, len(cells))
 }
 
-// Strictly tied copies, the second after 1 ms and only while the first waits: as
-// published, p99 by load, with 28 % copies at 0.3. They are the only policy that adds
+// Strictly tied copies, the second after 1 ms and only while the first waits, as the
+// preset has them: p99 by load as published, with 28 % copies at 0.3. They are the only policy that adds
 // no work, so that the servers are as busy as the load. At 0.95 runs differ widely:
 // the sign and the order hold.
 func TestStrictlyTied(t *testing.T) {
@@ -106,9 +106,8 @@ func TestStrictlyTied(t *testing.T) {
 			seeds = 3
 		}
 		for seed := range seeds {
-			m := play(t, `{"seed":%d,"workload":{"requests":%d,"warmupRequests":10000,"arrival":{"poisson":{"ratePerSecond":%.3f}},"durationMs":0},
-				"backend":{"latency":%s,"capacity":{"cluster":{"servers":16}}},"policy":{"hedge":{"delay":{"ms":1},"cancel":"onStart"}}}`,
-				seed+1, 110_000+190_000*(seeds/3), 16000*load/mean, heavy).Metrics
+			m := play(t, `{"preset":"tied-or-hedged","seed":%d,"workload":{"requests":%d,"warmupRequests":10000,"arrival":{"poisson":{"ratePerSecond":%.3f}}}}`,
+				seed+1, 110_000+190_000*(seeds/3), 16000*load/mean).Metrics
 			p99 += ms(m.LatencyMs.P99) / float64(seeds)
 			near(t, fmt.Sprint("utilization at ", load), float64(*m.UtilizationPercent)/1000, 100*load, 1.5)
 			if m.LoserWorkMs > 0 || m.LatencyMs.P99 >= m.Baseline.LatencyMs.P99 {

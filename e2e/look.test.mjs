@@ -107,7 +107,7 @@ async function lookingAt(options, kind, at, edits, look) {
     const run = await posted(page, others[kind]);
     await page.goto(`/?run=${run.id}&at=${Math.min(at, run.durationMs)}`);
     await headline(page, run.outcome.headline);
-    if (run.scenario.backend.capacity.cluster) await page.locator('#replicas .replica').first().waitFor();
+    if (run.scenario.backend.capacity.cluster) await page.locator('#servers .server').first().waitFor();
     await page.locator('#distribution-figure').scrollIntoViewIfNeeded();
     await page.locator('#distribution-figure .curve').nth(1).waitFor();
     await page.getByText('The same as a table').click();

@@ -235,7 +235,7 @@ test('a stretch that grows long forgets what has ended, and nothing else', async
 
 for (const order of ['fifo', 'lifo', 'hedgesLast']) {
   for (const queue of ['perServer', 'shared']) {
-    test(`replicas work as they must: ${order}, ${queue}`, async () => {
+    test(`servers work as they must: ${order}, ${queue}`, async () => {
       const cluster = { servers: 4, workers: 2, queue, order, balance: 'roundRobin' };
       const run = await play({ workload: poisson(150, 260), backend: random(30, cluster), policy: hedge({ cancel: 'never' }), seed: 5 });
       const events = run.trace.items;
@@ -245,9 +245,9 @@ for (const order of ['fifo', 'lifo', 'hedgesLast']) {
         if (i > 0 && events[i - 1].atMs === e.atMs) continue;
         const before = clusterAt(stateAt(events, justBefore(e.atMs)), run.scenario.backend.capacity.cluster);
         assert.equal(before.unplaced, 0);
-        const held = [...before.replicas.flatMap((r) => [...r.running, ...r.waiting]), ...before.shared];
+        const held = [...before.servers.flatMap((r) => [...r.running, ...r.waiting]), ...before.shared];
         assert.equal(held.length, inApiWords(stateAt(events, justBefore(e.atMs))).inFlight.reduce((n, r) => n + r.attempts.length, 0));
-        for (const { running, waiting } of before.replicas) {
+        for (const { running, waiting } of before.servers) {
           assert.ok(running.length <= 2);
           if (waiting.length + before.shared.length > 0) assert.equal(running.length, 2, 'nobody waits for an idle worker');
           crowds = Math.max(crowds, waiting.length, before.shared.length);
@@ -255,7 +255,7 @@ for (const order of ['fifo', 'lifo', 'hedgesLast']) {
         // Who starts after having waited is the head of the queue.
         const first = events.find((/** @type {any} */ s) => s.atMs === e.atMs && s.type === 'attempt.started');
         if (!first || events.some((/** @type {any} */ s) => s.atMs === e.atMs && s.type === 'attempt.sent')) continue;
-        const line = queue === 'shared' ? before.shared : before.replicas[first.replica - 1].waiting;
+        const line = queue === 'shared' ? before.shared : before.servers[first.server - 1].waiting;
         assert.deepEqual([line[0].request, line[0].attempt.attempt], [first.request, first.attempt], `who starts at ${e.atMs}`);
         started++;
       }
@@ -268,9 +268,9 @@ for (const order of ['fifo', 'lifo', 'hedgesLast']) {
 test('a request is what its events say', () => {
   const state = stateAt([
     { seq: 1, atMs: 0, type: 'request.arrived', request: 1 },
-    { seq: 2, atMs: 0, type: 'attempt.sent', request: 1, attempt: 1, role: 'primary', replica: 2 },
-    { seq: 3, atMs: 5, type: 'attempt.sent', request: 1, attempt: 2, role: 'backup', replica: 1 },
-    { seq: 4, atMs: 5, type: 'attempt.started', request: 1, attempt: 2, role: 'backup', replica: 1 },
+    { seq: 2, atMs: 0, type: 'attempt.sent', request: 1, attempt: 1, role: 'primary', server: 2 },
+    { seq: 3, atMs: 5, type: 'attempt.sent', request: 1, attempt: 2, role: 'backup', server: 1 },
+    { seq: 4, atMs: 5, type: 'attempt.started', request: 1, attempt: 2, role: 'backup', server: 1 },
     { seq: 5, atMs: 6, type: 'some.news', request: 1 },
     { seq: 6, atMs: 9.5, type: 'attempt.answered', request: 1, attempt: 2, role: 'backup', status: 'OK' },
     { seq: 7, atMs: 9.5, type: 'request.answered', request: 1, attempt: 2, role: 'backup' },

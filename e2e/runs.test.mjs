@@ -1,5 +1,5 @@
 /**
- * What a person sees of other runs than the drill: replicas and their queues, long
+ * What a person sees of other runs than the drill: servers and their queues, long
  * runs, leaves and hops, and how the latencies are distributed.
  */
 import assert from 'node:assert/strict';
@@ -10,9 +10,9 @@ const person = persons();
 /** @typedef {import('playwright-core').Page} Page */
 
 /** @param {Page} page @param {number} n */
-const replica = (page, n) => page.locator(`#replicas .replica[data-replica="${n}"]`);
-/** What stands beside a replica's signs. @param {Page} page @param {number} n @param {string} kind */
-const words = (page, n, kind) => page.locator(`#replicas .words > g:nth-child(${n}) ${kind}`);
+const server = (page, n) => page.locator(`#servers .server[data-server="${n}"]`);
+/** What stands beside a server's signs. @param {Page} page @param {number} n @param {string} kind */
+const words = (page, n, kind) => page.locator(`#servers .words > g:nth-child(${n}) ${kind}`);
 /** @param {Page} page @param {string} id @param {number | string} at */
 const told = async (page, id, at) => (await page.request.get(`/runs/${id}/events?at=${at}&fromMs=${at}`)).json();
 /** @param {Page} page */
@@ -34,87 +34,87 @@ const crowded = {
   policy: { hedge: { delay: { ms: 60 }, cancel: 'never' } },
 };
 
-person('a cluster: each replica shows what runs and who waits, as the server says', async (page) => {
+person('a cluster: each server shows what runs and who waits, as the server says', async (page) => {
   const run = await posted(page, crowded);
   let waited = 0;
   for (const at of [90, 400, 550.5]) {
     await page.goto(`/?run=${run.id}&at=${at}`);
     await headline(page, run.outcome.headline);
-    await replica(page, 3).waitFor();
+    await server(page, 3).waitFor();
     const { state } = await told(page, run.id, at);
     const live = state.inFlight.flatMap((/** @type {any} */ r) => r.attempts.map((/** @type {any} */ a) => ({ ...a, request: r.request })));
     for (const n of [1, 2, 3]) {
-      const here = live.filter((/** @type {any} */ a) => a.replica === n);
+      const here = live.filter((/** @type {any} */ a) => a.server === n);
       const of = (/** @type {string} */ s, /** @type {string} */ role) => here.filter((/** @type {any} */ a) => a.state === s && a.role === role).length;
-      const shown = async (/** @type {string} */ sign) => replica(page, n).locator(sign).count();
+      const shown = async (/** @type {string} */ sign) => server(page, n).locator(sign).count();
       const chips = [await shown('.chip.primary'), await shown('.chip.backup')];
       const waiting = [of('waiting', 'primary'), of('waiting', 'backup')];
-      assert.deepEqual([await shown('.busy.primary'), await shown('.busy.backup')], [of('running', 'primary'), of('running', 'backup')], `replica ${n} at ${at}`);
-      if (await words(page, n, '.more').count() === 0) assert.deepEqual(chips, waiting, `the queue of replica ${n} at ${at}`);
+      assert.deepEqual([await shown('.busy.primary'), await shown('.busy.backup')], [of('running', 'primary'), of('running', 'backup')], `server ${n} at ${at}`);
+      if (await words(page, n, '.more').count() === 0) assert.deepEqual(chips, waiting, `the queue of server ${n} at ${at}`);
       else assert.equal(await words(page, n, '.more').textContent(), `+${waiting[0] + waiting[1] - chips[0] - chips[1]}`);
-      for (const a of here.filter((/** @type {any} */ a) => a.state === 'running')) assert.match(await replica(page, n).getAttribute('aria-label') ?? '', new RegExp(`request ${a.request}'s ${a.role}`));
+      for (const a of here.filter((/** @type {any} */ a) => a.state === 'running')) assert.match(await server(page, n).getAttribute('aria-label') ?? '', new RegExp(`request ${a.request}'s ${a.role}`));
       waited += of('waiting', 'primary') + of('waiting', 'backup');
     }
   }
   assert.ok(waited > 5, `only ${waited} waited`);
-  assert.match(await replica(page, 1).getAttribute('aria-label') ?? '', /^Replica 1, its work takes 8 times as long: works on /);
+  assert.match(await server(page, 1).getAttribute('aria-label') ?? '', /^Server 1, its work takes 8 times as long: works on /);
   // Told apart by shape, not only by color.
-  const corners = await page.locator('#replicas .legend .chip').evaluateAll((chips) => chips.map((c) => [c.getAttribute('class')?.trim(), Number(c.getAttribute('rx')) * 2 >= Number(c.getAttribute('width'))]));
+  const corners = await page.locator('#servers .legend .chip').evaluateAll((chips) => chips.map((c) => [c.getAttribute('class')?.trim(), Number(c.getAttribute('rx')) * 2 >= Number(c.getAttribute('width'))]));
   assert.deepEqual(corners, [['chip primary', false], ['chip backup', true]]);
 });
 
-person('a step and a link move the replicas as they move the lanes', async (page) => {
+person('a step and a link move the servers as they move the lanes', async (page) => {
   const run = await posted(page, crowded);
   await page.goto(`/?run=${run.id}&at=400`);
   await headline(page, run.outcome.headline);
-  await replica(page, 1).waitFor();
-  const before = await replica(page, 1).getAttribute('aria-label');
+  await server(page, 1).waitFor();
+  const before = await server(page, 1).getAttribute('aria-label');
   await page.getByRole('button', { name: 'Next event' }).click();
   assert.equal(await shownAt(page), (await told(page, run.id, 400)).nextMs);
-  const labels = () => page.locator('#replicas .replica').evaluateAll((rows) => rows.map((r) => r.getAttribute('aria-label')));
+  const labels = () => page.locator('#servers .server').evaluateAll((rows) => rows.map((r) => r.getAttribute('aria-label')));
   const after = await labels();
   assert.notEqual(after[0], before, 'what waits has waited longer');
   await page.reload();
-  await replica(page, 1).waitFor();
+  await server(page, 1).waitFor();
   assert.deepEqual(await labels(), after);
-  await replica(page, 2).focus();
-  assert.equal(await page.locator('#replicas .story').textContent(), after[1]);
+  await server(page, 2).focus();
+  assert.equal(await page.locator('#servers .story').textContent(), after[1]);
   await page.keyboard.press('ArrowDown');
-  assert.equal(await page.locator('#replicas .story').textContent(), after[2]);
+  assert.equal(await page.locator('#servers .story').textContent(), after[2]);
 });
 
-person('a shared queue is shown once, before the replicas', async (page) => {
+person('a shared queue is shown once, before the servers', async (page) => {
   const run = await posted(page, { ...crowded, backend: { latency: { exponential: { meanMs: 60 } }, capacity: { cluster: { servers: 2, workers: 20, queue: 'shared' } } }, workload: { ...crowded.workload, requests: 300, arrival: { poisson: { ratePerSecond: 700 } } } });
   await page.goto(`/?run=${run.id}&at=300`);
   await headline(page, run.outcome.headline);
-  await replica(page, 0).waitFor();
+  await server(page, 0).waitFor();
   const { state } = await told(page, run.id, 300);
   const live = state.inFlight.flatMap((/** @type {any} */ r) => r.attempts);
   const count = (/** @type {string} */ s) => live.filter((/** @type {any} */ a) => a.state === s).length;
-  assert.match(await replica(page, 0).getAttribute('aria-label') ?? '', new RegExp(`^The queue of all: ${count('waiting')} wait`));
-  assert.match(await replica(page, 1).getAttribute('aria-label') ?? '', /^Replica 1: 20 of 20 workers busy/);
-  assert.match(await page.locator('#replicas .story').textContent() ?? '', new RegExp(`${count('running')} attempts running, ${count('waiting')} waiting`));
+  assert.match(await server(page, 0).getAttribute('aria-label') ?? '', new RegExp(`^The queue of all: ${count('waiting')} wait`));
+  assert.match(await server(page, 1).getAttribute('aria-label') ?? '', /^Server 1: 20 of 20 workers busy/);
+  assert.match(await page.locator('#servers .story').textContent() ?? '', new RegExp(`${count('running')} attempts running, ${count('waiting')} waiting`));
 });
 
-person('of many replicas a window is shown, that the keyboard moves', async (page) => {
+person('of many servers a window is shown, that the keyboard moves', async (page) => {
   const run = await posted(page, { ...crowded, backend: { latency: { exponential: { meanMs: 40 } }, capacity: { cluster: { servers: 40 } } } });
   await page.goto(`/?run=${run.id}&at=400`);
   await headline(page, run.outcome.headline);
-  const name = page.locator('#replicas h3');
-  const next = page.getByRole('button', { name: 'Next replicas' });
-  const numbers = () => page.locator('#replicas .replica').evaluateAll((rows) => rows.map((r) => Number(r.getAttribute('data-replica'))));
+  const name = page.locator('#servers h3');
+  const next = page.getByRole('button', { name: 'Next servers' });
+  const numbers = () => page.locator('#servers .server').evaluateAll((rows) => rows.map((r) => Number(r.getAttribute('data-server'))));
   await next.waitFor();
-  assert.equal(await name.textContent(), 'Replicas 1–16 of 40');
+  assert.equal(await name.textContent(), 'Servers 1–16 of 40');
   assert.equal((await numbers()).length, 16);
   await next.focus();
   await page.keyboard.press('Enter');
-  assert.equal(await name.textContent(), 'Replicas 17–32 of 40');
+  assert.equal(await name.textContent(), 'Servers 17–32 of 40');
   await page.keyboard.press('Enter');
   assert.deepEqual([(await numbers())[0], (await numbers()).at(-1)], [33, 40]);
   assert.equal(await next.getAttribute('aria-disabled'), 'true');
   await page.keyboard.press('Enter');
-  assert.equal(await name.textContent(), 'Replicas 33–40 of 40');
-  await page.getByRole('button', { name: 'Previous replicas' }).click();
+  assert.equal(await name.textContent(), 'Servers 33–40 of 40');
+  await page.getByRole('button', { name: 'Previous servers' }).click();
   assert.equal((await numbers())[0], 17);
   await page.getByRole('button', { name: 'Next event' }).click();
   assert.equal((await numbers())[0], 17, 'an instant moves no window');
@@ -130,7 +130,7 @@ person('of 300,000 requests only what is around the instant is asked for', async
   const run = await posted(page, large);
   await page.goto(`/?run=${run.id}&at=150000`);
   await headline(page, run.outcome.headline);
-  await replica(page, 1).waitFor();
+  await server(page, 1).waitFor();
   const first = asked(requested);
   assert.ok(first.length >= 2 && first.length < 8, `${first.length} answers`);
   const middle = await told(page, run.id, 150000);
@@ -164,7 +164,7 @@ person('a long run plays at a speed that can be followed, and asks for what is n
   const run = await posted(page, { ...large, workload: { ...large.workload, requests: 20000 } });
   await page.goto(`/?run=${run.id}&at=9000`);
   await headline(page, run.outcome.headline);
-  await replica(page, 1).waitFor();
+  await server(page, 1).waitFor();
   const before = asked(requested);
   const known = Math.max(...before.map((q) => q.atMs));
   await page.getByLabel('Speed').selectOption('2');
@@ -178,7 +178,7 @@ person('a long run plays at a speed that can be followed, and asks for what is n
   assert.deepEqual(await counters(page), countersOf((await told(page, run.id, at)).state));
   assert.ok(at - 9000 < 1000, `${at - 9000} ms in some seconds: as much as one can follow`);
   await page.reload();
-  await replica(page, 1).waitFor();
+  await server(page, 1).waitFor();
   assert.equal(await shownAt(page), at);
   assert.deepEqual(await counters(page), countersOf((await told(page, run.id, at)).state));
 });
@@ -201,7 +201,7 @@ person('leaves and hops: every attempt of a request is in its lane, partial answ
   assert.match(await page.locator('#lanes-note').textContent() ?? '', /an attempt of one of its 8 leaves/);
   const metrics = await page.locator('#metrics').textContent() ?? '';
   for (const text of ['Completeness (%)', 'Partial', 'p99 of a leaf (ms)', 'PARTIAL ANSWERS']) assert.ok(metrics.includes(text), text);
-  assert.equal(await page.locator('#replicas').isVisible(), false);
+  assert.equal(await page.locator('#servers').isVisible(), false);
 });
 
 person('thousands of leaves at one instant: what stands after them is shown', async (page, { requested }) => {

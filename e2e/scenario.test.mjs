@@ -59,8 +59,8 @@ person('applies what was typed; its link opens the same run and the same scenari
   assert.equal(await typed(page), queued, 'it stays as it was typed');
   assert.equal(new URL(page.url()).searchParams.get('run'), run.id);
   await page.getByLabel('Inspection time').fill('0.4');
-  const labels = () => page.locator('#replicas .replica, #lanes .lane').evaluateAll((all) => all.map((e) => e.getAttribute('aria-label')));
-  await page.locator('#replicas .replica').first().waitFor();
+  const labels = () => page.locator('#servers .server, #lanes .lane').evaluateAll((all) => all.map((e) => e.getAttribute('aria-label')));
+  await page.locator('#servers .server').first().waitFor();
   const before = await labels();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -70,7 +70,7 @@ person('applies what was typed; its link opens the same run and the same scenari
   await page.goto('about:blank');
   await openEditor(page, link);
   await headline(page, run.outcome.headline);
-  await page.locator('#replicas .replica').first().waitFor();
+  await page.locator('#servers .server').first().waitFor();
   assert.deepEqual(await labels(), before);
   assert.deepEqual(JSON.parse(await typed(page)), run.scenario);
   // The simple controls leave alone what they cannot say.

@@ -21,10 +21,10 @@ type Purpose uint64
 const (
 	Service     Purpose = iota + 1 // the time that an attempt is worked on
 	Arrival                        // the gaps between requests
-	Balance                        // the choice of a replica
+	Balance                        // the choice of a server
 	CommonCause                    // whether a leaf's backups are as slow as its primary
 	Probability                    // whether a due hedge is really sent
-	Trouble                        // when a replica is in trouble, and for how long
+	Trouble                        // when a server is in trouble, and for how long
 )
 
 const golden = 0x9e3779b97f4a7c15 // 2⁶⁴/φ, odd
@@ -53,9 +53,9 @@ func (s Source) Words(request, hop, leaf, attempt int) Words {
 	}
 }
 
-// Occurrence gives the n-th word, from 0, of the occurrence-th trouble of a replica.
-func (s Source) Occurrence(replica, occurrence, n int) uint64 {
-	return mix(mix(mix(s.key+uint64(replica)*golden)+uint64(occurrence)*golden) + uint64(n)*golden)
+// Occurrence gives the n-th word, from 0, of the occurrence-th trouble of a server.
+func (s Source) Occurrence(server, occurrence, n int) uint64 {
+	return mix(mix(mix(s.key+uint64(server)*golden)+uint64(occurrence)*golden) + uint64(n)*golden)
 }
 
 // Words are the words of one key in order. A copy goes on from where it was made.

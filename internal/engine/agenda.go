@@ -18,7 +18,7 @@ const (
 // item is something that falls due: at an instant, for whom its key names. What that
 // is lives in a slot; the item is stale if the slot has been given to another since.
 type item struct {
-	at   fixed.Ms
+	at   fixed.Micros
 	key  Key
 	slot slot
 	rank rank

@@ -52,7 +52,7 @@ func TestAgendaSorts(t *testing.T) {
 
 func randomItem(r *rand.Rand) item {
 	return item{
-		at:   fixed.Ms(r.IntN(6)),
+		at:   fixed.Micros(r.IntN(6)),
 		rank: rankCommit + rank(r.IntN(int(rankDeadline))),
 		key:  Key{Request: r.IntN(3), Hop: r.IntN(2), Leaf: r.IntN(2), Attempt: r.IntN(3)},
 		slot: slot{index: int32(r.IntN(1000))},

@@ -15,14 +15,14 @@ type arrivals struct {
 	arrival  Arrival
 	requests int
 	gaps     draw.Source
-	at       fixed.Ms // of the base process's next request
-	number   int      // of that request; above requests when there is none
-	bursts   []burst  // the rest, in the order in which they come
+	at       fixed.Micros // of the base process's next request
+	number   int          // of that request; above requests when there is none
+	bursts   []burst      // the rest, in the order in which they come
 }
 
 // burst is requests at one instant, from a number on.
 type burst struct {
-	at       fixed.Ms
+	at       fixed.Micros
 	first, n int
 }
 
@@ -43,17 +43,17 @@ func newArrivals(s *Scenario) arrivals {
 }
 
 // gap is the time between request i and the one before it.
-func (a *arrivals) gap(i int) fixed.Ms {
+func (a *arrivals) gap(i int) fixed.Micros {
 	if p := a.arrival.Poisson; p != nil {
 		// −ln(u)/rate, in whole microseconds; the rate is in millionths a second.
 		mean := 1e12 / float64(p.RatePerSecond)
-		return fixed.Ms(math.Round(-mean * portable.Log(draw.Uniform(a.gaps.Word(i, 0, 0, 0, 0)))))
+		return fixed.Micros(math.Round(-mean * portable.Log(draw.Uniform(a.gaps.Word(i, 0, 0, 0, 0)))))
 	}
 	return a.arrival.Paced.IntervalMs
 }
 
 // next gives the next arrival and its request's number, while there is one.
-func (a *arrivals) next() (at fixed.Ms, request int, ok bool) {
+func (a *arrivals) next() (at fixed.Micros, request int, ok bool) {
 	if len(a.bursts) > 0 {
 		b := &a.bursts[0]
 		if a.number > a.requests || b.at < a.at {

@@ -2,7 +2,7 @@ package engine
 
 import "github.com/hedgedrill/hedgedrill/internal/fixed"
 
-// The life of an attempt at its replica: it falls due, is sent, waits, runs, and ends
+// The life of an attempt at its server: it falls due, is sent, waits, runs, and ends
 // once, by an answer, a cancellation, a refusal, or with its server.
 
 // hedge sends the backup that has fallen due, if its leaf is still unanswered and no
@@ -46,9 +46,9 @@ func (w *world) send(l *leaf, number int) {
 }
 
 // start begins the work of an attempt, and says when it commits and ends.
-func (w *world) start(a *attempt, service fixed.Ms) {
+func (w *world) start(a *attempt, service fixed.Micros) {
 	a.state, a.started = Running, w.now
-	w.emit(Event{Type: AttemptStarted, Key: a.key(), Replica: a.replica})
+	w.emit(Event{Type: AttemptStarted, Key: a.key(), Server: a.server})
 	if w.scenario.Workload.Operation != Read {
 		w.later(a, rankCommit, w.now+min(w.scenario.Workload.CommitMs, service))
 	}
@@ -65,16 +65,16 @@ func (w *world) commit(a *attempt) {
 	again := a.leaf.committed
 	a.leaf.committed = true
 	if again && w.scenario.Workload.Operation == IdempotentWrite {
-		w.emit(Event{Type: WriteDeduplicated, Key: a.key(), Replica: a.replica})
+		w.emit(Event{Type: WriteDeduplicated, Key: a.key(), Server: a.server})
 		return
 	}
-	w.emit(Event{Type: WriteCommitted, Key: a.key(), Replica: a.replica, Duplicate: again})
+	w.emit(Event{Type: WriteCommitted, Key: a.key(), Server: a.server, Duplicate: again})
 }
 
 // finish ends an attempt's work with an answer.
 func (w *world) finish(a *attempt) {
 	w.leave(a)
-	w.emit(Event{Type: AttemptAnswered, Key: a.key(), Replica: a.replica, Status: OK})
+	w.emit(Event{Type: AttemptAnswered, Key: a.key(), Server: a.server, Status: OK})
 	if a.leaf.call != nil {
 		w.answer(a)
 	}
@@ -95,20 +95,20 @@ func (w *world) withdraw(l *leaf, first *attempt) {
 	}
 }
 
-// cancel stops a loser that the message still finds at its replica, if its reach
+// cancel stops a loser that the message still finds at its server, if its reach
 // is far enough. A tied sibling's word reaches only those that wait. It does not undo
 // a commit.
 func (w *world) cancel(a *attempt, tied bool) {
 	if a.state == Running && (tied || w.hedging.policy.CancelReach == ReachQueued) {
 		return
 	}
-	e := Event{Type: AttemptCancelled, Key: a.key(), Replica: a.replica, State: a.state, Work: a.work(w.now)}
+	e := Event{Type: AttemptCancelled, Key: a.key(), Server: a.server, State: a.state, Work: a.work(w.now)}
 	w.leave(a)
 	w.emit(e)
 	w.forget(a)
 }
 
-// leave takes a live attempt from its replica.
+// leave takes a live attempt from its server.
 func (w *world) leave(a *attempt) {
 	if w.cluster != nil {
 		w.cluster.leave(a)

@@ -6,7 +6,7 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/draw"
 )
 
-// choice chooses a replica for each attempt that is sent.
+// choice chooses a server for each attempt that is sent.
 type choice struct {
 	balance Balance
 	words   draw.Source
@@ -15,45 +15,45 @@ type choice struct {
 	avoided []int
 }
 
-// of gives the replica for an attempt. A backup avoids the replicas that hold an
+// of gives the server for an attempt. A backup avoids the servers that hold an
 // attempt of its leaf, waiting, running or lost, while there are others.
-func (c *choice) of(replicas []replica, a *attempt) *replica {
+func (c *choice) of(servers []server, a *attempt) *server {
 	c.avoided = c.avoided[:0]
 	for _, b := range a.leaf.attempts {
-		if b != nil && b != a && !slices.Contains(c.avoided, b.replica-1) {
-			c.avoided = append(c.avoided, b.replica-1)
+		if b != nil && b != a && !slices.Contains(c.avoided, b.server-1) {
+			c.avoided = append(c.avoided, b.server-1)
 		}
 	}
-	if len(c.avoided) == len(replicas) {
+	if len(c.avoided) == len(servers) {
 		c.avoided = c.avoided[:0]
 	}
 	slices.Sort(c.avoided)
-	others := len(replicas) - len(c.avoided)
+	others := len(servers) - len(c.avoided)
 	switch c.balance {
 	case RoundRobin:
-		return &replicas[c.roundRobin(len(replicas))]
+		return &servers[c.roundRobin(len(servers))]
 	case LeastOutstanding:
-		return &replicas[c.contest.without(c.avoided)]
+		return &servers[c.contest.without(c.avoided)]
 	case PowerOfTwo:
 		first := draw.Below(a.key().word(c.words, 0), others)
 		if others == 1 {
-			return &replicas[c.nth(first)]
+			return &servers[c.nth(first)]
 		}
 		second := draw.Below(a.key().word(c.words, 1), others-1)
 		if second >= first {
 			second++
 		}
-		one, other := &replicas[c.nth(first)], &replicas[c.nth(second)]
+		one, other := &servers[c.nth(first)], &servers[c.nth(second)]
 		if other.outstanding() < one.outstanding() {
 			return other
 		}
 		return one
 	default:
-		return &replicas[c.nth(draw.Below(a.key().word(c.words, 0), others))]
+		return &servers[c.nth(draw.Below(a.key().word(c.words, 0), others))]
 	}
 }
 
-// nth is the i-th replica, from 0, of those that are not avoided.
+// nth is the i-th server, from 0, of those that are not avoided.
 func (c *choice) nth(i int) int {
 	for _, avoided := range c.avoided {
 		if avoided <= i {

@@ -7,19 +7,19 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
-// cluster is the replicas of a run, with their queues.
+// cluster is the servers of a run, with their queues.
 type cluster struct {
 	settings *Cluster
-	replicas []replica // by number, less 1
-	queues   []queue   // one a replica, or one for all
+	servers []server // by number, less 1
+	queues   []queue   // one a server, or one for all
 	choice   choice
 	free     numbers // of the servers that are
 	ready    ready
 	factors  []fixed.Millionths // of the slow windows around a start; used again
 }
 
-// replica is a server: so many workers, each of which runs an attempt at a time.
-type replica struct {
+// server is a server: so many workers, each of which runs an attempt at a time.
+type server struct {
 	number  int
 	idle    int    // workers
 	queue   *queue // its own, or the one of all
@@ -27,14 +27,14 @@ type replica struct {
 	down    bool
 }
 
-// outstanding counts the attempts that wait and run at a replica with a queue of
+// outstanding counts the attempts that wait and run at a server with a queue of
 // its own.
-func (r *replica) outstanding() int { return r.queue.n() + r.running.n }
+func (r *server) outstanding() int { return r.queue.n() + r.running.n }
 
 func newCluster(s *Scenario) *cluster {
 	settings := s.Backend.Capacity.Cluster
 	c := &cluster{
-		settings: settings, replicas: make([]replica, settings.Servers), queues: make([]queue, settings.Servers),
+		settings: settings, servers: make([]server, settings.Servers), queues: make([]queue, settings.Servers),
 		free: newNumbers(settings.Servers),
 		choice: choice{
 			balance: settings.Balance, words: draw.New(s.Seed, draw.Balance), contest: newContest(settings.Servers),
@@ -46,9 +46,9 @@ func newCluster(s *Scenario) *cluster {
 	for i := range c.queues {
 		c.queues[i] = queue{order: settings.Order, place: notReady}
 	}
-	for i := range c.replicas {
-		c.replicas[i] = replica{number: i + 1, idle: settings.Workers}
-		r := &c.replicas[i]
+	for i := range c.servers {
+		c.servers[i] = server{number: i + 1, idle: settings.Workers}
+		r := &c.servers[i]
 		r.queue = &c.queues[0]
 		if settings.Queue == PerServerQueue {
 			r.queue = &c.queues[i]
@@ -60,10 +60,10 @@ func newCluster(s *Scenario) *cluster {
 }
 
 // isFree says whether a server has a worker for what waits.
-func (r *replica) isFree() bool { return r.idle > 0 && !r.down }
+func (r *server) isFree() bool { return r.idle > 0 && !r.down }
 
 // serves notes whether a server is free.
-func (c *cluster) serves(r *replica) {
+func (c *cluster) serves(r *server) {
 	c.free.set(r.number, r.isFree())
 	c.changed(r.queue)
 }
@@ -84,25 +84,25 @@ func (c *cluster) changed(q *queue) {
 	}
 }
 
-// send brings an attempt to a replica, where it starts, waits, or is turned away.
+// send brings an attempt to a server, where it starts, waits, or is turned away.
 func (c *cluster) send(w *world, a *attempt) {
 	r := c.lowestFree()
 	if c.settings.Queue == PerServerQueue {
-		r = c.choice.of(c.replicas, a)
-		a.replica = r.number
+		r = c.choice.of(c.servers, a)
+		a.server = r.number
 	}
 	q := c.queueOf(a)
-	w.emit(Event{Type: AttemptSent, Key: a.key(), Replica: a.replica})
+	w.emit(Event{Type: AttemptSent, Key: a.key(), Server: a.server})
 	switch {
 	case r != nil && r.down:
 		a.lost = true
 		a.leaf.lost++
-		w.emit(Event{Type: AttemptLost, Key: a.key(), Replica: a.replica})
+		w.emit(Event{Type: AttemptLost, Key: a.key(), Server: a.server})
 	case r != nil && r.isFree() && q.n() == 0:
 		a.leaf.live++
 		c.run(w, r, a)
 	case c.settings.QueueLimit > 0 && q.n() >= c.settings.QueueLimit:
-		w.emit(Event{Type: AttemptRefused, Key: a.key(), Replica: a.replica, Status: ResourceExhausted})
+		w.emit(Event{Type: AttemptRefused, Key: a.key(), Server: a.server, Status: ResourceExhausted})
 		w.forget(a)
 	default:
 		a.leaf.live++
@@ -112,25 +112,25 @@ func (c *cluster) send(w *world, a *attempt) {
 	}
 }
 
-// queueOf is where an attempt waits, if it does: at its replica, if one was chosen.
+// queueOf is where an attempt waits, if it does: at its server, if one was chosen.
 func (c *cluster) queueOf(a *attempt) *queue {
-	if a.replica == 0 {
+	if a.server == 0 {
 		return &c.queues[0]
 	}
-	return c.replicas[a.replica-1].queue
+	return c.servers[a.server-1].queue
 }
 
 // lowestFree is the free server with the lowest number, nil if there is none.
-func (c *cluster) lowestFree() *replica {
+func (c *cluster) lowestFree() *server {
 	if number, ok := c.free.least(); ok {
-		return &c.replicas[number-1]
+		return &c.servers[number-1]
 	}
 	return nil
 }
 
-// server is the replica on which the next attempt of a queue would start, nil if
+// server is the server on which the next attempt of a queue would start, nil if
 // none is free.
-func (c *cluster) server(q *queue) *replica {
+func (c *cluster) server(q *queue) *server {
 	switch {
 	case q.server == nil:
 		return c.lowestFree()
@@ -141,10 +141,10 @@ func (c *cluster) server(q *queue) *replica {
 	}
 }
 
-// run starts an attempt on a replica that has a worker for it.
-func (c *cluster) run(w *world, r *replica, a *attempt) {
+// run starts an attempt on a server that has a worker for it.
+func (c *cluster) run(w *world, r *server, a *attempt) {
 	r.idle--
-	a.replica = r.number
+	a.server = r.number
 	r.running.append(a)
 	c.serves(r)
 	w.start(a, c.slowed(r.number, w.now, w.service.of(a.key())))
@@ -159,7 +159,7 @@ func (c *cluster) leave(a *attempt) {
 		c.changed(q)
 		return
 	}
-	r := &c.replicas[a.replica-1]
+	r := &c.servers[a.server-1]
 	r.running.remove(a)
 	r.idle++
 	c.serves(r)

@@ -23,15 +23,15 @@ func TestWorkersAreBusyWhileWorkWaits(t *testing.T) {
 			v.add(e)
 			if e.Type == engine.AttemptStarted {
 				n["starts"]++
-				if on := at(v.running, e.Replica); on > c.Workers || v.isDown(e.Replica, e.At) {
-					t.Fatalf("%v: %d attempts on %d workers, which are down: %v", e, on, c.Workers, v.isDown(e.Replica, e.At))
+				if on := at(v.running, e.Server); on > c.Workers || v.isDown(e.Server, e.At) {
+					t.Fatalf("%v: %d attempts on %d workers, which are down: %v", e, on, c.Workers, v.isDown(e.Server, e.At))
 				}
 			}
 			next := trace[i+1].At
 			if next == e.At {
 				continue
 			}
-			instants := []fixed.Ms{e.At}
+			instants := []fixed.Micros{e.At}
 			for _, d := range c.Down {
 				if d.ToMs > e.At && d.ToMs < next {
 					instants = append(instants, d.ToMs)
@@ -68,12 +68,12 @@ func TestQueuesKeepTheirLimitAndDownServersNothing(t *testing.T) {
 			switch e.Type {
 			case engine.AttemptRefused:
 				n["refusals"]++
-				if at(v.waiting, e.Replica) != c.QueueLimit || c.QueueLimit == 0 {
-					t.Fatalf("%v: %d wait, and %d may", e, at(v.waiting, e.Replica), c.QueueLimit)
+				if at(v.waiting, e.Server) != c.QueueLimit || c.QueueLimit == 0 {
+					t.Fatalf("%v: %d wait, and %d may", e, at(v.waiting, e.Server), c.QueueLimit)
 				}
 			case engine.AttemptLost:
 				n["losses"]++
-				if !v.isDown(e.Replica, e.At) {
+				if !v.isDown(e.Server, e.At) {
 					t.Fatalf("%v: the server is up", e)
 				}
 			}
@@ -106,7 +106,7 @@ func TestBackupsAvoidTheirSiblings(t *testing.T) {
 						free = append(free, server)
 					}
 				}
-				if len(free) > 0 && !slices.Contains(free, e.Replica) {
+				if len(free) > 0 && !slices.Contains(free, e.Server) {
 					t.Fatalf("%v: servers %v hold nothing of its leaf", e, free)
 				}
 				if e.Key.Attempt > 1 {
@@ -116,7 +116,7 @@ func TestBackupsAvoidTheirSiblings(t *testing.T) {
 					}
 				}
 				for _, server := range free {
-					if c.Balance == engine.LeastOutstanding && v.outstanding(server) < v.outstanding(e.Replica) {
+					if c.Balance == engine.LeastOutstanding && v.outstanding(server) < v.outstanding(e.Server) {
 						t.Fatalf("%v: server %d has less to do", e, server)
 					}
 				}
@@ -131,11 +131,11 @@ func TestBackupsAvoidTheirSiblings(t *testing.T) {
 func TestWorkAndWaitsAreConserved(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
 		v := newServers(&engine.Cluster{})
-		sent, started := map[engine.Key]fixed.Ms{}, map[engine.Key]fixed.Ms{}
-		var busy, queued, work, waits, now fixed.Ms
+		sent, started := map[engine.Key]fixed.Micros{}, map[engine.Key]fixed.Micros{}
+		var busy, queued, work, waits, now fixed.Micros
 		for _, e := range trace {
-			busy += fixed.Ms(len(v.running)) * (e.At - now)
-			queued += fixed.Ms(len(v.waiting)) * (e.At - now)
+			busy += fixed.Micros(len(v.running)) * (e.At - now)
+			queued += fixed.Micros(len(v.waiting)) * (e.At - now)
 			now = e.At
 			_, waited := v.waiting[e.Key]
 			switch e.Type {

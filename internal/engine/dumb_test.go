@@ -17,7 +17,7 @@ import (
 // answered by looking through them. It shares the engine's draws and nothing else.
 type dumb struct {
 	s       *engine.Scenario
-	now     fixed.Ms
+	now     fixed.Micros
 	due     []thing
 	calls   []*call
 	tries   []*try // in the order of sending
@@ -30,7 +30,7 @@ type dumb struct {
 // thing is something that is due. Its key has zeros where it concerns no attempt, no
 // leaf, no hop.
 type thing struct {
-	at   fixed.Ms
+	at   fixed.Micros
 	rank int
 	key  engine.Key
 	do   func()
@@ -59,7 +59,7 @@ type try struct {
 	number  int
 	server  int    // 0 while there is none
 	state   string // waiting, running, lost or gone
-	started fixed.Ms
+	started fixed.Micros
 }
 
 func (c *call) key() engine.Key { return engine.Key{Request: c.request} }
@@ -95,7 +95,7 @@ func (d *dumb) tell(e engine.Event) {
 	d.trace = append(d.trace, e)
 }
 
-func (d *dumb) later(after fixed.Ms, rank int, key engine.Key, do func()) {
+func (d *dumb) later(after fixed.Micros, rank int, key engine.Key, do func()) {
 	d.due = append(d.due, thing{d.now + after, rank, key, do})
 }
 
@@ -126,13 +126,13 @@ func (d *dumb) step() bool {
 
 func (d *dumb) planArrivals() {
 	w := &d.s.Workload
-	var at fixed.Ms
+	var at fixed.Micros
 	gaps := draw.New(d.s.Seed, draw.Arrival)
 	for i := 1; i <= w.Requests; i++ {
 		switch {
 		case w.Arrival.Poisson != nil:
 			mean := 1e12 / float64(w.Arrival.Poisson.RatePerSecond)
-			at += fixed.Ms(math.Round(mean * -portable.Log(draw.Uniform(gaps.Word(i, 0, 0, 0, 0)))))
+			at += fixed.Micros(math.Round(mean * -portable.Log(draw.Uniform(gaps.Word(i, 0, 0, 0, 0)))))
 		case i > 1:
 			at += w.Arrival.Paced.IntervalMs
 		}

@@ -47,7 +47,7 @@ func (d *dumb) quorum() int {
 
 // answer is told to the client: the first of a leaf counts.
 func (d *dumb) answer(a *try) {
-	d.tell(engine.Event{Type: engine.AttemptAnswered, Key: a.key(), Replica: a.server, Status: engine.OK})
+	d.tell(engine.Event{Type: engine.AttemptAnswered, Key: a.key(), Server: a.server, Status: engine.OK})
 	l := a.leaf
 	if !l.open {
 		return

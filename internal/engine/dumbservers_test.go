@@ -23,7 +23,7 @@ func (d *dumb) planOutages() {
 func (d *dumb) cluster() *engine.Cluster { return d.s.Backend.Capacity.Cluster }
 func (d *dumb) shared() bool             { return d.cluster().Queue == engine.SharedQueue }
 
-func in(w engine.Window, server int, at fixed.Ms) bool {
+func in(w engine.Window, server int, at fixed.Micros) bool {
 	return (w.Server == 0 || w.Server == server) && at >= w.FromMs && at < w.ToMs
 }
 
@@ -39,7 +39,7 @@ func (d *dumb) loseAllThatIsDown() {
 		held := slices.Concat(d.at(server, "waiting"), d.at(server, "running"))
 		slices.SortFunc(held, func(a, b *try) int { return byKey(a.key(), b.key()) })
 		for _, a := range held {
-			e := engine.Event{Type: engine.AttemptLost, Key: a.key(), Replica: server}
+			e := engine.Event{Type: engine.AttemptLost, Key: a.key(), Server: server}
 			if a.state == "running" {
 				e.Work = d.now - a.started
 			}
@@ -111,11 +111,11 @@ func (d *dumb) send(a *try) {
 		}
 	default:
 		a.server = d.choose(a)
-		sent.Replica = a.server
+		sent.Server = a.server
 		d.tell(sent)
 		if d.isDown(a.server) {
 			a.state = "lost"
-			d.tell(engine.Event{Type: engine.AttemptLost, Key: a.key(), Replica: a.server})
+			d.tell(engine.Event{Type: engine.AttemptLost, Key: a.key(), Server: a.server})
 			return
 		}
 		if d.isFree(a.server) {
@@ -127,7 +127,7 @@ func (d *dumb) send(a *try) {
 		d.run(a, free)
 	case limit > 0 && len(d.at(a.server, "waiting")) >= limit:
 		a.state = "gone"
-		d.tell(engine.Event{Type: engine.AttemptRefused, Key: a.key(), Replica: a.server, Status: engine.ResourceExhausted})
+		d.tell(engine.Event{Type: engine.AttemptRefused, Key: a.key(), Server: a.server, Status: engine.ResourceExhausted})
 	default:
 		a.state = "waiting"
 	}

@@ -37,7 +37,7 @@ func (d *dumb) run(a *try, server int) {
 	}
 	a.leaf.begun = true
 	a.state, a.server, a.started = "running", server, d.now
-	d.tell(engine.Event{Type: engine.AttemptStarted, Key: a.key(), Replica: server})
+	d.tell(engine.Event{Type: engine.AttemptStarted, Key: a.key(), Server: server})
 	service := d.serviceOf(a)
 	if d.s.Workload.Operation != engine.Read {
 		d.later(min(d.s.Workload.CommitMs, service), 1, a.key(), func() { d.commit(a) })
@@ -50,7 +50,7 @@ func (d *dumb) run(a *try, server int) {
 	})
 }
 
-func (d *dumb) serviceOf(a *try) fixed.Ms {
+func (d *dumb) serviceOf(a *try) fixed.Micros {
 	l, number := a.leaf, a.number
 	cause := draw.New(d.s.Seed, draw.CommonCause).Word(l.call.request, l.hop, l.number, 0, 0)
 	if d.s.Backend.Copies == engine.Identical || draw.Below(cause, 100_000) < int(d.s.Backend.CommonCausePercent) {
@@ -67,14 +67,14 @@ func (d *dumb) serviceOf(a *try) fixed.Ms {
 		}
 	}
 	slowed.Add(slowed, big.NewRat(1, 2)) // rounded once, half up
-	return fixed.Ms(new(big.Int).Quo(slowed.Num(), slowed.Denom()).Int64())
+	return fixed.Micros(new(big.Int).Quo(slowed.Num(), slowed.Denom()).Int64())
 }
 
 func (d *dumb) commit(a *try) {
 	if a.state != "running" {
 		return
 	}
-	e := engine.Event{Type: engine.WriteCommitted, Key: a.key(), Replica: a.server, Duplicate: a.leaf.duplicate}
+	e := engine.Event{Type: engine.WriteCommitted, Key: a.key(), Server: a.server, Duplicate: a.leaf.duplicate}
 	if a.leaf.duplicate && d.s.Workload.Operation == engine.IdempotentWrite {
 		e.Type, e.Duplicate = engine.WriteDeduplicated, false
 	}
@@ -139,7 +139,7 @@ func (d *dumb) cancel(a *try, state string) {
 	if a.state != state {
 		return
 	}
-	e := engine.Event{Type: engine.AttemptCancelled, Key: a.key(), Replica: a.server, State: engine.WorkState(state)}
+	e := engine.Event{Type: engine.AttemptCancelled, Key: a.key(), Server: a.server, State: engine.WorkState(state)}
 	if state == "running" {
 		e.Work = d.now - a.started
 	}

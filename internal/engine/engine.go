@@ -16,13 +16,13 @@ func Run(scenario *Scenario, tell func(Event) bool) {
 }
 
 // world is the state of a run: what is due, the calls and leaves in flight, and the
-// replicas.
+// servers.
 type world struct {
 	scenario *Scenario
 	tell     func(Event) bool
 	stopped  bool
-	now      fixed.Ms // of the item played last, which may have been stale
-	told     fixed.Ms // of the event told last
+	now      fixed.Micros // of the item played last, which may have been stale
+	told     fixed.Micros // of the event told last
 	seq      int64
 
 	agenda   agenda
@@ -169,6 +169,6 @@ func (w *world) playLeaf(l *leaf, due item) {
 }
 
 // later puts something that concerns an attempt on the agenda.
-func (w *world) later(a *attempt, rank rank, at fixed.Ms) {
+func (w *world) later(a *attempt, rank rank, at fixed.Micros) {
 	w.agenda.add(item{at: at, rank: rank, key: a.key(), slot: a.leaf.slot})
 }

@@ -34,15 +34,15 @@ func TestEnoughWorkersAreUnlimited(t *testing.T) {
 		ample.Backend.Capacity = engine.Capacity{Cluster: c}
 		got, want := play(&ample), play(&unlimited)
 		for i := range got {
-			if got[i].Replica > 0 {
-				n["events at a replica"]++
+			if got[i].Server > 0 {
+				n["events at a server"]++
 			}
-			got[i].Replica = 0
+			got[i].Server = 0
 		}
 		if i := firstDifference(got, want); i >= 0 {
 			t.Fatalf("%d events are the same; then with %+v\n%v\nunlimited\n%v", i, *c, got[i:], want[i:])
 		}
-	}, "many servers", "many workers", "events at a replica")
+	}, "many servers", "many workers", "events at a server")
 }
 
 // A hedge that never falls due is no policy, event for event, where losers are never

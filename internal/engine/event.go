@@ -12,16 +12,16 @@ import (
 // Event is one thing that happened. Fields that do not belong to its type are
 // zero, and JSON leaves them out.
 type Event struct {
-	Seq       int64    // from 1, without gaps
-	At        fixed.Ms // since the start of the run
+	Seq       int64        // from 1, without gaps
+	At        fixed.Micros // since the start of the run
 	Type      EventType
-	Key       Key       // whom it is about; Request is 0 on run.completed
-	Replica   int       // from 1, in a cluster, on attempt and write events: where
-	Status    Status    // on attempt.answered and attempt.refused
-	State     WorkState // on attempt.cancelled: what the attempt was doing
-	Work      fixed.Ms  // on attempt.cancelled and attempt.lost: how long it was worked on
-	Reason    Reason    // on hedge.suppressed
-	Duplicate bool      // on write.committed: not the first of its leaf
+	Key       Key          // whom it is about; Request is 0 on run.completed
+	Server   int          // from 1, in a cluster, on attempt and write events: where
+	Status    Status       // on attempt.answered and attempt.refused
+	State     WorkState    // on attempt.cancelled: what the attempt was doing
+	Work      fixed.Micros // on attempt.cancelled and attempt.lost: how long it was worked on
+	Reason    Reason       // on hedge.suppressed
+	Duplicate bool         // on write.committed: not the first of its leaf
 }
 
 // String is a line of a trace: the time in milliseconds, aligned on its point, the
@@ -45,8 +45,8 @@ func (e Event) String() string {
 		detail = string(e.Status) + string(e.Reason) // one of them at most
 	}
 	whom := e.Key.String()
-	if e.Replica > 0 {
-		whom += fmt.Sprintf(" @%d", e.Replica)
+	if e.Server > 0 {
+		whom += fmt.Sprintf(" @%d", e.Server)
 	}
 	line := fmt.Sprintf("%9s%-4s  %-18s  %-13s  %s", whole, fraction, e.Type, whom, detail)
 	return strings.TrimRight(line, " ")
@@ -134,7 +134,7 @@ const (
 	ResourceExhausted Status = "RESOURCE_EXHAUSTED"
 )
 
-// WorkState is what a live attempt is doing at its replica.
+// WorkState is what a live attempt is doing at its server.
 type WorkState string
 
 // The states of a live attempt.
@@ -174,7 +174,7 @@ func (e Event) MarshalJSON() ([]byte, error) {
 		b = appendCount(b, "attempt", e.Key.Attempt)
 		b = appendName(b, "role", e.Key.Role())
 	}
-	b = appendCount(b, "replica", e.Replica)
+	b = appendCount(b, "server", e.Server)
 	b = appendName(b, "status", string(e.Status))
 	b = appendName(b, "state", string(e.State))
 	if e.Type == AttemptCancelled || e.Type == AttemptLost {

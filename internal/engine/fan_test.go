@@ -34,7 +34,7 @@ func TestHopsAreOrderStatisticsAndAddUp(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, random *engine.Scenario, _ []engine.Event, n seen) {
 		s := apart(*random)
 		w := &s.Workload
-		arrived, tied := map[int]fixed.Ms{}, random.Policy.Hedge != nil && random.Policy.Hedge.Cancel == engine.CancelOnStart
+		arrived, tied := map[int]fixed.Micros{}, random.Policy.Hedge != nil && random.Policy.Hedge.Cancel == engine.CancelOnStart
 		played := *s
 		if tied {
 			played.Policy = random.Policy
@@ -74,7 +74,7 @@ func TestHopsAreOrderStatisticsAndAddUp(t *testing.T) {
 
 // slowestNeeded is the race of the leaf that completes a hop: from the hop's start to
 // the leaf's first answer; and whether no other leaf is answered at that instant.
-func slowestNeeded(s *engine.Scenario, hop engine.Key, from fixed.Ms) (last run, unique bool) {
+func slowestNeeded(s *engine.Scenario, hop engine.Key, from fixed.Micros) (last run, unique bool) {
 	var first []run
 	for leaf := 1; leaf <= s.Workload.FanOut.Leaves; leaf++ {
 		hop.Leaf = leaf
@@ -95,7 +95,7 @@ func TestWhatIsEnoughAnywayChangesNothing(t *testing.T) {
 		all := *random
 		all.Workload.FanOut.Quorum, all.Workload.FanOut.AfterMs = 0, 0
 		want := play(&all)
-		longest := fixed.Ms(1)
+		longest := fixed.Micros(1)
 		for _, hops := range hopsOf(&all, want) {
 			for _, h := range hops {
 				longest = max(longest, h.to-h.from) // an answer at that instant is in time
@@ -128,10 +128,10 @@ func TestForkAndJoinIsLindleyAtEachServer(t *testing.T) {
 		c.Servers, c.Balance = servers, engine.RoundRobin
 		s.Backend.Capacity = engine.Capacity{Cluster: &c}
 		s.Workload.FanOut.Leaves = servers
-		free, ends := make([]fixed.Ms, servers), map[int]fixed.Ms{}
+		free, ends := make([]fixed.Micros, servers), map[int]fixed.Micros{}
 		sampler := s.Backend.Latency.Sampler(s.Seed)
 		for request := 1; request <= s.Workload.Requests; request++ {
-			arrival := fixed.Ms(request-1) * s.Workload.Arrival.Paced.IntervalMs
+			arrival := fixed.Micros(request-1) * s.Workload.Arrival.Paced.IntervalMs
 			for i := range free {
 				free[i] = max(free[i], arrival) + sampler.Service(request, 1, i+1, 1)
 			}

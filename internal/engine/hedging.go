@@ -23,7 +23,7 @@ func newHedging(s *Scenario) hedging {
 
 // next says how long after an attempt's turn the next one's is, if there is to be
 // one.
-func (h *hedging) next(attempt int) (fixed.Ms, bool) {
+func (h *hedging) next(attempt int) (fixed.Micros, bool) {
 	if h.policy == nil || attempt >= h.policy.MaxAttempts {
 		return 0, false
 	}

@@ -13,7 +13,7 @@ import (
 // of its own: the next hop is sent then, or the request is answered without an attempt.
 type hop struct {
 	number   int
-	from, to fixed.Ms
+	from, to fixed.Micros
 	answers  []engine.Event // one for each leaf that was answered
 	end      string         // quorum, clock, failed, expired
 	endSeq   int64          // of the first event from which the end can be seen

@@ -118,9 +118,9 @@ func countInstants(trace []engine.Event, n seen) {
 	for i, e := range trace {
 		switch {
 		case e.Type == engine.AttemptAnswered:
-			freed[e.Replica] = e
-		case e.Type == engine.AttemptCancelled && e.State == engine.Waiting && e.Replica > 0:
-			if by, ok := freed[e.Replica]; ok && by.At == e.At && leafKey(by.Key) != leafKey(e.Key) {
+			freed[e.Server] = e
+		case e.Type == engine.AttemptCancelled && e.State == engine.Waiting && e.Server > 0:
+			if by, ok := freed[e.Server]; ok && by.At == e.At && leafKey(by.Key) != leafKey(e.Key) {
 				n["tied copies withdrawn as a worker is free"]++
 			}
 		case e.Type == engine.AttemptSent && e.Key.Hop > 1 && e.Key.Attempt == 1:

@@ -11,7 +11,7 @@ import (
 
 func TestEventsAreInOrderOfTimeAndNumbered(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
-		var before fixed.Ms
+		var before fixed.Micros
 		for i, e := range trace {
 			if e.Seq != int64(i+1) {
 				t.Fatalf("event %d has the number %d: %v", i+1, e.Seq, e)

@@ -22,11 +22,11 @@ type leaf struct {
 type attempt struct {
 	state   WorkState // empty when it is not live
 	lost    bool      // gone with its server
-	replica int       // where, from 1; 0 where there is no cluster, or none yet
-	started fixed.Ms
+	server int       // where, from 1; 0 where there is no cluster, or none yet
+	started fixed.Micros
 	leaf    *leaf
 	number  int
-	links   // in its replica's queue, or among those that run there
+	links   // in its server's queue, or among those that run there
 }
 
 // open makes of a leaf, new or left by another, one of which nothing has been sent.
@@ -64,7 +64,7 @@ func (w *world) forget(a *attempt) {
 	w.over = append(w.over, a)
 }
 
-// abandon says that nobody waits for a leaf any more. It will choose no replica again,
+// abandon says that nobody waits for a leaf any more. It will choose no server again,
 // so it need not remember those that its lost attempts went to.
 func (w *world) abandon(l *leaf) {
 	l.call = nil
@@ -81,7 +81,7 @@ func (w *world) abandon(l *leaf) {
 func (a *attempt) isLive() bool { return a != nil && a.state != "" }
 
 // work is how long an attempt has been worked on by now.
-func (a *attempt) work(now fixed.Ms) fixed.Ms {
+func (a *attempt) work(now fixed.Micros) fixed.Micros {
 	if a.state != Running {
 		return 0
 	}

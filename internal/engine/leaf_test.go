@@ -50,7 +50,7 @@ func TestSlotsAreUsedAgain(t *testing.T) {
 		t.Fatalf("the slots are %+v and %+v", one, other)
 	}
 	lost := w.remember(first, 3)
-	lost.lost, lost.replica, lost.state = true, 7, Running
+	lost.lost, lost.server, lost.state = true, 7, Running
 	first.live, first.lost, first.started, first.committed, first.due, first.hedged = 1, 1, true, true, true, true
 	w.abandon(first)
 	p.put(one)

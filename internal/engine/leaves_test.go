@@ -12,7 +12,7 @@ import (
 // leaf is one leaf, as a trace tells it: until it is answered or, with its hop, closed.
 type leaf struct {
 	hop    *hop
-	to     fixed.Ms
+	to     fixed.Micros
 	end    string         // answered, or how its hop ended
 	endSeq int64          // of the first event from which the end can be seen
 	turns  []engine.Event // attempts sent, and hedges suppressed

@@ -19,7 +19,7 @@ func (l *leaf) withdrawn(attempt int) (e engine.Event, ok bool) {
 
 // by says whether an attempt was no more waiting at an instant at which a cancellation
 // arrives: it had started before, or was over.
-func (l *leaf) by(attempt int, at fixed.Ms) bool {
+func (l *leaf) by(attempt int, at fixed.Micros) bool {
 	start, started := l.begun[attempt]
 	return started && start.At < at || l.over[attempt].At <= at && l.over[attempt].Seq > 0
 }

@@ -14,7 +14,7 @@ import (
 
 // outcome is which copy of a request starts, and when it ends.
 type outcome struct {
-	start, end fixed.Ms
+	start, end fixed.Micros
 	attempt    int
 }
 
@@ -24,8 +24,8 @@ type outcome struct {
 func leastLoaded(s *engine.Scenario, arrivals []customer, numbers []int) map[int]outcome {
 	servers := s.Backend.Capacity.Cluster.Servers
 	service, balance := engine.Services(s), draw.New(s.Seed, draw.Balance)
-	work, all := make([]fixed.Ms, servers), map[int]outcome{}
-	var last fixed.Ms
+	work, all := make([]fixed.Micros, servers), map[int]outcome{}
+	var last fixed.Micros
 	for i, x := range arrivals {
 		for at := range work {
 			work[at] = max(0, work[at]-(x.arrival-last))
@@ -60,7 +60,7 @@ func randomTied(r *rand.Rand) *engine.Scenario {
 	if rate := s.Workload.Arrival.Poisson; rate != nil {
 		rate.RatePerSecond *= fixed.Millionths(c.Servers)
 	} else if r.IntN(2) == 0 {
-		s.Workload.Arrival.Paced.IntervalMs /= fixed.Ms(c.Servers)
+		s.Workload.Arrival.Paced.IntervalMs /= fixed.Micros(c.Servers)
 	}
 	if table := s.Backend.Latency.Table; table != nil && len(s.Workload.Bursts) > 0 {
 		for i := range table.PrimaryMs {
@@ -72,7 +72,7 @@ func randomTied(r *rand.Rand) *engine.Scenario {
 	}
 	s.Backend.Copies = pick(r, engine.Independent, engine.Identical)
 	h := newScene().hedge
-	h.Delay.Ms, h.Cancel = new(fixed.Ms(0)), engine.CancelOnStart
+	h.Delay.Ms, h.Cancel = new(fixed.Micros(0)), engine.CancelOnStart
 	h.CancelReach = pick(r, engine.ReachRunning, engine.ReachQueued)
 	h.MaxAttempts = min(c.Servers, pick(r, 2, 2, 3, 4))
 	s.Policy = engine.Policy{Hedge: &h}

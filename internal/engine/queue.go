@@ -43,7 +43,7 @@ func (c *chain) remove(a *attempt) {
 // their own where they come last.
 type queue struct {
 	order   Order
-	server  *replica // whose it is; nil if it is shared
+	server  *server // whose it is; nil if it is shared
 	place   int      // among those of which an attempt may start
 	chain   chain
 	backups chain

@@ -52,12 +52,12 @@ func byAttemptAndType(a, b engine.Event) int {
 // run is one attempt of a race, from its start to its own end.
 type run struct {
 	key        engine.Key
-	start, end fixed.Ms
+	start, end fixed.Micros
 }
 
 // race gives the events of a request, in no order.
 func race(s *engine.Scenario, request int, refused bool) []engine.Event {
-	start := fixed.Ms(request-1) * s.Workload.Arrival.Paced.IntervalMs
+	start := fixed.Micros(request-1) * s.Workload.Arrival.Paced.IntervalMs
 	runs, refusal := starters(s, engine.Key{Request: request}, start, refused)
 	first := runs[0]
 	for _, r := range runs {
@@ -83,13 +83,13 @@ func race(s *engine.Scenario, request int, refused bool) []engine.Event {
 
 // starters are the attempts of a leaf that are sent: those that fall due before an
 // answer, unless the budget refuses it.
-func starters(s *engine.Scenario, leaf engine.Key, start fixed.Ms, refused bool) (runs []run, refusal []engine.Event) {
+func starters(s *engine.Scenario, leaf engine.Key, start fixed.Micros, refused bool) (runs []run, refusal []engine.Event) {
 	answered := false
 	for attempt := 1; attempt <= s.Policy.MaxAttempts(); attempt++ {
 		r := run{key: leaf, start: start}
 		r.key.Attempt = attempt
 		if attempt > 1 {
-			r.start += fixed.Ms(attempt-1) * *s.Policy.Hedge.Delay.Ms
+			r.start += fixed.Micros(attempt-1) * *s.Policy.Hedge.Delay.Ms
 		}
 		for _, before := range runs {
 			answered = answered || before.end <= r.start
@@ -111,7 +111,7 @@ func commits(s *engine.Scenario, runs []run, first run) []engine.Event {
 	if s.Workload.Operation == engine.Read {
 		return nil
 	}
-	at := func(r run) fixed.Ms { return min(r.start+s.Workload.CommitMs, r.end) }
+	at := func(r run) fixed.Micros { return min(r.start+s.Workload.CommitMs, r.end) }
 	earliest := runs[0]
 	for _, r := range runs {
 		if at(r) < at(earliest) {

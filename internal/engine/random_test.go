@@ -12,12 +12,12 @@ import (
 
 // span draws a time of few different values, so that things that could happen at
 // one instant often do.
-func span() *rapid.Generator[fixed.Ms] {
-	return rapid.Custom(func(t *rapid.T) fixed.Ms {
+func span() *rapid.Generator[fixed.Micros] {
+	return rapid.Custom(func(t *rapid.T) fixed.Micros {
 		if rapid.IntRange(0, 9).Draw(t, "fine") == 0 {
-			return fixed.Ms(rapid.IntRange(0, 40_000).Draw(t, "us"))
+			return fixed.Micros(rapid.IntRange(0, 40_000).Draw(t, "us"))
 		}
-		return fixed.Ms(rapid.IntRange(0, 8).Draw(t, "ms")) * 5 * fixed.Millisecond
+		return fixed.Micros(rapid.IntRange(0, 8).Draw(t, "ms")) * 5 * fixed.Millisecond
 	})
 }
 
@@ -40,7 +40,7 @@ func randomScenario() *rapid.Generator[*engine.Scenario] {
 		w.Arrival.Paced.IntervalMs = span().Draw(t, "interval")
 		w.Operation = rapid.SampledFrom([]engine.Operation{engine.Read, engine.Write, engine.IdempotentWrite}).Draw(t, "operation")
 		w.CommitMs = span().Draw(t, "commit")
-		w.DurationMs = fixed.Ms(rapid.IntRange(0, 300).Draw(t, "duration")) * fixed.Millisecond
+		w.DurationMs = fixed.Micros(rapid.IntRange(0, 300).Draw(t, "duration")) * fixed.Millisecond
 		mostAttempts := 5
 		if rapid.Bool().Draw(t, "table") {
 			column := rapid.SliceOfN(span(), w.Requests, w.Requests)

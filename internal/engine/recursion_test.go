@@ -15,7 +15,7 @@ import (
 // customer is a request of a queue without hedging: when it comes, how long it is
 // worked on, and when that begins.
 type customer struct {
-	arrival, service, start fixed.Ms
+	arrival, service, start fixed.Micros
 }
 
 // randomQueue is a queue without hedging: a hundred requests or so, from hardly any
@@ -25,7 +25,7 @@ func randomQueue(r *rand.Rand, c engine.Cluster) *engine.Scenario {
 	s.Seed = r.Int64N(1 << 53)
 	w := &s.Workload
 	w.Requests = 1 + r.IntN(150)
-	coarse := func() fixed.Ms { return fixed.Ms(r.IntN(9)) * 5 * fixed.Millisecond }
+	coarse := func() fixed.Micros { return fixed.Micros(r.IntN(9)) * 5 * fixed.Millisecond }
 	if r.IntN(2) == 0 {
 		w.Arrival.Paced.IntervalMs = coarse()
 	} else {
@@ -69,7 +69,7 @@ func customers(s *engine.Scenario) []customer {
 }
 
 // holdsInQueues compares when work starts with what a recursion says.
-func holdsInQueues(t *testing.T, randomCluster func(*rand.Rand) engine.Cluster, starts func(all []customer, workers int) []fixed.Ms) {
+func holdsInQueues(t *testing.T, randomCluster func(*rand.Rand) engine.Cluster, starts func(all []customer, workers int) []fixed.Micros) {
 	t.Helper()
 	const cases = 1500
 	r := rand.New(rand.NewPCG(1952, 1955))
@@ -100,8 +100,8 @@ func TestOneWorkerIsLindley(t *testing.T) {
 		c.Order = pick(r, engine.FIFO, engine.HedgesLast)
 		c.Balance = pick(r, engine.RandomServer, engine.RoundRobin, engine.LeastOutstanding, engine.PowerOfTwo)
 		return c
-	}, func(all []customer, _ int) (starts []fixed.Ms) {
-		var wait fixed.Ms
+	}, func(all []customer, _ int) (starts []fixed.Micros) {
+		var wait fixed.Micros
 		for i, x := range all {
 			if i > 0 {
 				wait = max(0, wait+all[i-1].service-(x.arrival-all[i-1].arrival))
@@ -128,9 +128,9 @@ func manyWorkers(r *rand.Rand) engine.Cluster {
 // Workers that share a queue (Kiefer and Wolfowitz 1955): the vector of their
 // unfinished work shrinks with time, and an arrival adds its service to the least.
 func TestManyWorkersAreKieferWolfowitz(t *testing.T) {
-	holdsInQueues(t, manyWorkers, func(all []customer, workers int) (starts []fixed.Ms) {
-		work := make([]fixed.Ms, workers)
-		var last fixed.Ms
+	holdsInQueues(t, manyWorkers, func(all []customer, workers int) (starts []fixed.Micros) {
+		work := make([]fixed.Micros, workers)
+		var last fixed.Micros
 		for _, x := range all {
 			for i := range work {
 				work[i] = max(0, work[i]-(x.arrival-last))
@@ -151,14 +151,14 @@ func TestLIFOIsAStack(t *testing.T) {
 		c := manyWorkers(r)
 		c.Order = engine.LIFO
 		return c
-	}, func(all []customer, workers int) []fixed.Ms {
-		starts := make([]fixed.Ms, len(all))
-		free := make([]fixed.Ms, workers) // since when, or from when on
+	}, func(all []customer, workers int) []fixed.Micros {
+		starts := make([]fixed.Micros, len(all))
+		free := make([]fixed.Micros, workers) // since when, or from when on
 		var stack []int
-		begin := func(worker, i int, at fixed.Ms) {
+		begin := func(worker, i int, at fixed.Micros) {
 			starts[i], free[worker] = at, at+all[i].service
 		}
-		serveUntil := func(at fixed.Ms) {
+		serveUntil := func(at fixed.Micros) {
 			for len(stack) > 0 {
 				worker := slices.Index(free, slices.Min(free))
 				if free[worker] > at {

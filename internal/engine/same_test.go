@@ -33,7 +33,7 @@ func TestHedgeThatNeverFallsDueIsNoPolicy(t *testing.T) {
 }
 
 // longestService is that of a law that draws nothing.
-func longestService(law latency.Law) fixed.Ms {
+func longestService(law latency.Law) fixed.Micros {
 	if law.Constant != nil {
 		return law.Constant.Ms
 	}

@@ -43,7 +43,7 @@ func (s *Scenario) Leaves() int {
 }
 
 // IsRandom says whether a run depends on luck, which its seed decides: on random
-// arrivals, services, replicas or hedges.
+// arrivals, services, servers or hedges.
 func (s *Scenario) IsRandom() bool {
 	law, hedge, cluster := s.Backend.Latency, s.Policy.Hedge, s.Backend.Capacity.Cluster
 	return s.Workload.Arrival.Poisson != nil ||
@@ -54,16 +54,16 @@ func (s *Scenario) IsRandom() bool {
 
 // Workload says what is asked: requests, when they arrive, and what each does.
 type Workload struct {
-	Requests       int       `json:"requests" validate:"min=1,max=20000000"`
-	Arrival        Arrival   `json:"arrival"`
-	Bursts         []Burst   `json:"bursts" validate:"max=100,dive"`
-	WarmupRequests int       `json:"warmupRequests" validate:"min=0,max=20000000"`
-	Operation      Operation `json:"operation" validate:"oneof=read write idempotentWrite"`
-	CommitMs       fixed.Ms  `json:"commitMs" validate:"min=0,max=86400000000"`
-	Hops           int       `json:"hops" validate:"min=1,max=100"`
-	FanOut         FanOut    `json:"fanOut"`
-	DeadlineMs     fixed.Ms  `json:"deadlineMs" validate:"min=0,max=86400000000"`
-	DurationMs     fixed.Ms  `json:"durationMs" validate:"min=0,max=1000000000000000"`
+	Requests       int          `json:"requests" validate:"min=1,max=20000000"`
+	Arrival        Arrival      `json:"arrival"`
+	Bursts         []Burst      `json:"bursts" validate:"max=100,dive"`
+	WarmupRequests int          `json:"warmupRequests" validate:"min=0,max=20000000"`
+	Operation      Operation    `json:"operation" validate:"oneof=read write idempotentWrite"`
+	CommitMs       fixed.Micros `json:"commitMs" validate:"min=0,max=86400000000"`
+	Hops           int          `json:"hops" validate:"min=1,max=100"`
+	FanOut         FanOut       `json:"fanOut"`
+	DeadlineMs     fixed.Micros `json:"deadlineMs" validate:"min=0,max=86400000000"`
+	DurationMs     fixed.Micros `json:"durationMs" validate:"min=0,max=1000000000000000"`
 }
 
 // Total is the number of requests, those of the bursts included.
@@ -91,14 +91,14 @@ type Poisson struct {
 
 // Paced arrivals: the first at 0, then one every interval.
 type Paced struct {
-	IntervalMs fixed.Ms `json:"intervalMs" validate:"min=0,max=86400000000"`
+	IntervalMs fixed.Micros `json:"intervalMs" validate:"min=0,max=86400000000"`
 }
 
 // Burst is a number of extra requests at one instant. Their numbers follow those of
 // the base process, so that no other draw moves.
 type Burst struct {
-	AtMs     fixed.Ms `json:"atMs" validate:"min=0,max=1000000000000000"`
-	Requests int      `json:"requests" validate:"min=1,max=20000000"`
+	AtMs     fixed.Micros `json:"atMs" validate:"min=0,max=1000000000000000"`
+	Requests int          `json:"requests" validate:"min=1,max=20000000"`
 }
 
 // Operation is what a request does to the backend.
@@ -115,9 +115,9 @@ const (
 // FanOut is how many leaves a hop asks at once, and when it has enough: when a
 // quorum of them has answered (0 = all), or after a time with what it has (0 = never).
 type FanOut struct {
-	Leaves  int      `json:"leaves" validate:"min=1,max=10000"`
-	Quorum  int      `json:"quorum" validate:"min=0,max=10000"`
-	AfterMs fixed.Ms `json:"afterMs" validate:"min=0,max=86400000000"`
+	Leaves  int          `json:"leaves" validate:"min=1,max=10000"`
+	Quorum  int          `json:"quorum" validate:"min=0,max=10000"`
+	AfterMs fixed.Micros `json:"afterMs" validate:"min=0,max=86400000000"`
 }
 
 // Needed is the number of leaves whose answers a hop waits for.
@@ -171,7 +171,7 @@ type Cluster struct {
 // QueueKind says whether each server has a queue, or all have one.
 type QueueKind string
 
-// The kinds of queues. Where there is one for all, no replica is chosen.
+// The kinds of queues. Where there is one for all, no server is chosen.
 const (
 	PerServerQueue QueueKind = "perServer"
 	SharedQueue    QueueKind = "shared"
@@ -187,7 +187,7 @@ const (
 	HedgesLast Order = "hedgesLast"
 )
 
-// Balance is how a replica is chosen for an attempt.
+// Balance is how a server is chosen for an attempt.
 type Balance string
 
 // The ways of choosing.
@@ -200,12 +200,12 @@ const (
 
 // Window is a stretch of time at one server, or at all: FromMs ≤ t < ToMs.
 type Window struct {
-	Server int      `json:"server" validate:"min=0,max=1000"` // 0 = all
-	FromMs fixed.Ms `json:"fromMs" validate:"min=0,max=1000000000000000"`
-	ToMs   fixed.Ms `json:"toMs" validate:"min=0,max=1000000000000000"`
+	Server int          `json:"server" validate:"min=0,max=1000"` // 0 = all
+	FromMs fixed.Micros `json:"fromMs" validate:"min=0,max=1000000000000000"`
+	ToMs   fixed.Micros `json:"toMs" validate:"min=0,max=1000000000000000"`
 }
 
-func (w *Window) covers(server int, at fixed.Ms) bool {
+func (w *Window) covers(server int, at fixed.Micros) bool {
 	return (w.Server == 0 || w.Server == server) && w.FromMs <= at && at < w.ToMs
 }
 
@@ -243,13 +243,13 @@ type Hedge struct {
 	Budget             Budget        `json:"budget"`
 	Cancel             Cancel        `json:"cancel" validate:"oneof=onAnswer onStart never"`
 	CancelReach        CancelReach   `json:"cancelReach" validate:"oneof=running queued"`
-	CancelDelayMs      fixed.Ms      `json:"cancelDelayMs" validate:"min=0,max=86400000000"`
+	CancelDelayMs      fixed.Micros  `json:"cancelDelayMs" validate:"min=0,max=86400000000"`
 }
 
 // Delay is how long the client waits, after the last attempt it sent, before it
 // sends the next: a union of which exactly one member is set.
 type Delay struct {
-	Ms *fixed.Ms `json:"ms,omitempty" validate:"omitempty,min=0,max=86400000000"`
+	Ms *fixed.Micros `json:"ms,omitempty" validate:"omitempty,min=0,max=86400000000"`
 }
 
 // Budget bounds hedging: a union of which exactly one member is set.

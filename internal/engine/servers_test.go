@@ -22,12 +22,12 @@ func newServers(c *engine.Cluster) *servers {
 func (v *servers) add(e engine.Event) {
 	switch e.Type {
 	case engine.AttemptSent:
-		v.waiting[e.Key] = e.Replica
+		v.waiting[e.Key] = e.Server
 	case engine.AttemptStarted:
 		delete(v.waiting, e.Key)
-		v.running[e.Key] = e.Replica
+		v.running[e.Key] = e.Server
 	case engine.AttemptLost:
-		v.lost[e.Key] = e.Replica
+		v.lost[e.Key] = e.Server
 		fallthrough
 	case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptRefused:
 		delete(v.waiting, e.Key)
@@ -44,13 +44,13 @@ func at(all map[engine.Key]int, server int) (n int) {
 	return n
 }
 
-func (v *servers) isDown(server int, now fixed.Ms) bool {
+func (v *servers) isDown(server int, now fixed.Micros) bool {
 	return slices.ContainsFunc(v.cluster.Down, func(d engine.Down) bool { return in(d.Window, server, now) })
 }
 
 // idle is a server that is up and has a worker without work while an attempt waits for
 // it; 0 if there is none.
-func (v *servers) idle(now fixed.Ms) int {
+func (v *servers) idle(now fixed.Micros) int {
 	for server := 1; server <= v.cluster.Servers; server++ {
 		queue := server
 		if v.cluster.Queue == engine.SharedQueue {

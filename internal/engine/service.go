@@ -22,7 +22,7 @@ func newServices(s *Scenario) services {
 }
 
 // of gives the service of an attempt, a pure function of its key.
-func (s *services) of(key Key) fixed.Ms {
+func (s *services) of(key Key) fixed.Micros {
 	attempt := key.Attempt
 	if attempt > 1 && (s.identical || s.common > 0 && happens(s.common, s.cause.Word(key.Request, key.Hop, key.Leaf, 0, 0))) {
 		attempt = 1
@@ -32,9 +32,9 @@ func (s *services) of(key Key) fixed.Ms {
 
 // Services gives the service of any attempt of the first leaf of a request, before any
 // slow window, whether the run sends the attempt or not.
-func Services(s *Scenario) func(request, attempt int) fixed.Ms {
+func Services(s *Scenario) func(request, attempt int) fixed.Micros {
 	all := newServices(s)
-	return func(request, attempt int) fixed.Ms {
+	return func(request, attempt int) fixed.Micros {
 		return all.of(Key{Request: request, Hop: 1, Leaf: 1, Attempt: attempt})
 	}
 }

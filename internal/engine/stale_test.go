@@ -13,8 +13,8 @@ func TestAgendaForgetsWhatDoesNotMatter(t *testing.T) {
 	day, percent := 86_400_000*fixed.Millisecond, fixed.Percent(100_000)
 	for what, c := range map[string]struct {
 		requests, hops    int
-		service, deadline fixed.Ms
-		after             fixed.Ms
+		service, deadline fixed.Micros
+		after             fixed.Micros
 	}{
 		"hedges and deadlines of calls that are over": {150_000, 1, 0, day, 0},
 		"clocks of hops that are over":                {10_000, 10, 20 * fixed.Millisecond, 0, day},

@@ -9,7 +9,7 @@ import (
 // about, and since when it could have been (the place of the thing that caused it
 // at the same instant; -1 if it was due before).
 type played struct {
-	at    fixed.Ms
+	at    fixed.Micros
 	rank  int
 	key   engine.Key
 	cause int
@@ -83,7 +83,7 @@ func (y *story) read(e engine.Event) {
 		y.add(e, 6, e.Key, 0, false)
 	case engine.AttemptSent:
 		y.turn(e)
-		y.where[e.Key] = e.Replica
+		y.where[e.Key] = e.Server
 		y.touch(e)
 	case engine.HedgeSuppressed:
 		y.turn(e)
@@ -128,7 +128,7 @@ func (y *story) hops(request int) (n int) {
 
 func (y *story) start(e engine.Event) {
 	if last := y.things[y.last()]; y.sent[e.Key] != y.last() || last.at != e.At {
-		queue := e.Replica
+		queue := e.Server
 		if y.shared {
 			queue = 0
 		}

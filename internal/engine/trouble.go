@@ -8,8 +8,8 @@ import (
 )
 
 // turns are the instants at which a server may go down or come back.
-func (c *cluster) turns() []fixed.Ms {
-	var at []fixed.Ms
+func (c *cluster) turns() []fixed.Micros {
+	var at []fixed.Micros
 	for _, d := range c.settings.Down {
 		at = append(at, d.FromMs, d.ToMs)
 	}
@@ -21,8 +21,8 @@ func (c *cluster) turns() []fixed.Ms {
 // server holds when it goes down is lost: it never answers.
 func (w *world) turn() {
 	c := w.cluster
-	for i := range c.replicas {
-		r := &c.replicas[i]
+	for i := range c.servers {
+		r := &c.servers[i]
 		was := r.down
 		r.down = slices.ContainsFunc(c.settings.Down, func(d Down) bool { return d.covers(r.number, w.now) })
 		c.serves(r)
@@ -32,8 +32,8 @@ func (w *world) turn() {
 	}
 }
 
-// lose ends every attempt at a replica, by key.
-func (w *world) lose(r *replica) {
+// lose ends every attempt at a server, by key.
+func (w *world) lose(r *server) {
 	var held []*attempt
 	chains := []*chain{&r.running}
 	if w.cluster.settings.Queue == PerServerQueue {
@@ -51,7 +51,7 @@ func (w *world) lose(r *replica) {
 		return 1
 	})
 	for _, a := range held {
-		e := Event{Type: AttemptLost, Key: a.key(), Replica: a.replica, Work: a.work(w.now)}
+		e := Event{Type: AttemptLost, Key: a.key(), Server: a.server, Work: a.work(w.now)}
 		w.leave(a)
 		a.lost = true
 		a.leaf.lost++
@@ -67,7 +67,7 @@ func (w *world) lose(r *replica) {
 // slowed is a service that starts at an instant, as the slow windows around it
 // stretch it: by the product of their factors, rounded once, half away from zero,
 // and at most a day.
-func (c *cluster) slowed(server int, now, service fixed.Ms) fixed.Ms {
+func (c *cluster) slowed(server int, now, service fixed.Micros) fixed.Micros {
 	c.factors = c.factors[:0]
 	for i := range c.settings.Slow {
 		if s := &c.settings.Slow[i]; s.covers(server, now) {
@@ -79,7 +79,7 @@ func (c *cluster) slowed(server int, now, service fixed.Ms) fixed.Ms {
 	case 0:
 		return service
 	case 1:
-		return min(day, fixed.Ms(fixed.Ratio(int64(service), int64(c.factors[0]), one)))
+		return min(day, fixed.Micros(fixed.Ratio(int64(service), int64(c.factors[0]), one)))
 	}
 	product, unit := big.NewInt(int64(service)), big.NewInt(1)
 	for _, factor := range c.factors {
@@ -90,5 +90,5 @@ func (c *cluster) slowed(server int, now, service fixed.Ms) fixed.Ms {
 	if product.Cmp(big.NewInt(int64(day))) > 0 {
 		return day
 	}
-	return fixed.Ms(product.Int64())
+	return fixed.Micros(product.Int64())
 }

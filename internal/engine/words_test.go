@@ -126,7 +126,7 @@ func (s *scene) setPolicy(name, value string) (known bool, err error) {
 	h := &s.hedge
 	switch name {
 	case "delay":
-		var delay fixed.Ms
+		var delay fixed.Micros
 		delay, err = ms(value)
 		h.Delay.Ms, s.Policy = &delay, engine.Policy{Hedge: h}
 	case "attempts":
@@ -157,9 +157,9 @@ func among[T comparable](value T, all ...T) error {
 	return nil
 }
 
-func ms(text string) (fixed.Ms, error) {
+func ms(text string) (fixed.Micros, error) {
 	n, err := fixed.Parse(text)
-	return fixed.Ms(n), err
+	return fixed.Micros(n), err
 }
 
 func percent(text string) (fixed.Percent, error) {
@@ -172,8 +172,8 @@ func millionths(text string) (n fixed.Millionths, err error) {
 	return n, err
 }
 
-func times(list string) ([]fixed.Ms, error) {
-	var all []fixed.Ms
+func times(list string) ([]fixed.Micros, error) {
+	var all []fixed.Micros
 	for text := range strings.SplitSeq(list, ",") {
 		t, err := ms(text)
 		if err != nil {

@@ -25,7 +25,7 @@ func randomWorld() *rapid.Generator[*engine.Scenario] {
 			}
 			h.Cancel = rapid.SampledFrom([]engine.Cancel{engine.CancelOnAnswer, engine.CancelOnStart, engine.CancelNever}).Draw(t, "cancel")
 			if h.Cancel == engine.CancelOnStart && rapid.Bool().Draw(t, "at once") {
-				h.Delay.Ms = new(fixed.Ms(0))
+				h.Delay.Ms = new(fixed.Micros(0))
 			}
 			h.CancelReach = rapid.SampledFrom([]engine.CancelReach{engine.ReachRunning, engine.ReachQueued}).Draw(t, "reach")
 			if rapid.Bool().Draw(t, "message takes time") {
@@ -52,9 +52,9 @@ func randomLoad(t *rapid.T, w *engine.Workload) {
 	w.WarmupRequests = rapid.IntRange(0, w.Total()-1).Draw(t, "warm-up")
 	w.Operation = rapid.SampledFrom([]engine.Operation{engine.Read, engine.Write, engine.IdempotentWrite}).Draw(t, "operation")
 	w.CommitMs = span().Draw(t, "commit")
-	w.DurationMs = fixed.Ms(rapid.IntRange(0, 300).Draw(t, "duration")) * fixed.Millisecond
+	w.DurationMs = fixed.Micros(rapid.IntRange(0, 300).Draw(t, "duration")) * fixed.Millisecond
 	if rapid.Bool().Draw(t, "expires") {
-		w.DeadlineMs = fixed.Ms(rapid.IntRange(1, 24).Draw(t, "deadline")) * 5 * fixed.Millisecond
+		w.DeadlineMs = fixed.Micros(rapid.IntRange(1, 24).Draw(t, "deadline")) * 5 * fixed.Millisecond
 	}
 }
 

@@ -15,9 +15,9 @@ import (
 	"strings"
 )
 
-// Ms is a point in simulated time, or a span of it, in whole microseconds.
+// Micros is a point in simulated time, or a span of it, in whole microseconds.
 // JSON writes it in milliseconds.
-type Ms int64
+type Micros int64
 
 // Percent is a share of a hundred in thousandths of a percent.
 // JSON writes it in percent, 0 to 100.
@@ -28,16 +28,16 @@ type Percent int64
 type Millionths int64
 
 // Millisecond is one millisecond.
-const Millisecond Ms = 1000
+const Millisecond Micros = 1000
 
 // String gives the value in milliseconds, without a unit: "12.345".
-func (m Ms) String() string { return string(Append(nil, int64(m))) }
+func (m Micros) String() string { return string(Append(nil, int64(m))) }
 
 // MarshalJSON writes milliseconds.
-func (m Ms) MarshalJSON() ([]byte, error) { return Append(nil, int64(m)), nil }
+func (m Micros) MarshalJSON() ([]byte, error) { return Append(nil, int64(m)), nil }
 
 // UnmarshalJSON reads milliseconds; more than three decimals are an error.
-func (m *Ms) UnmarshalJSON(text []byte) error { return unmarshal(text, thousandth, (*int64)(m)) }
+func (m *Micros) UnmarshalJSON(text []byte) error { return unmarshal(text, thousandth, (*int64)(m)) }
 
 // String gives the value in percent, without a sign: "33.333".
 func (p Percent) String() string { return string(Append(nil, int64(p))) }

@@ -181,7 +181,7 @@ func TestMillionths(t *testing.T) {
 
 func TestJSON(t *testing.T) {
 	type figures struct {
-		At    Ms      `json:"atMs"`
+		At    Micros  `json:"atMs"`
 		Share Percent `json:"sharePercent"`
 	}
 	text, err := json.Marshal(figures{12_345, 33_330})
@@ -200,7 +200,7 @@ func TestJSON(t *testing.T) {
 		}
 	}
 	t.Logf("%d texts refused", len(refused))
-	if Ms(-1500).String() != "-1.5" || Percent(100_000).String() != "100" || Millisecond.String() != "1" {
-		t.Errorf("got %v, %v, %v", Ms(-1500), Percent(100_000), Millisecond)
+	if Micros(-1500).String() != "-1.5" || Percent(100_000).String() != "100" || Millisecond.String() != "1" {
+		t.Errorf("got %v, %v, %v", Micros(-1500), Percent(100_000), Millisecond)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
-func ms(n int) fixed.Ms { return fixed.Ms(n) * fixed.Millisecond }
+func ms(n int) fixed.Micros { return fixed.Micros(n) * fixed.Millisecond }
 
 // The drill's table: what each change from the opening comes to.
 var drillTable = []struct {

@@ -14,13 +14,13 @@ import (
 // moment is the answer of GET /runs/{id}/events?at=ms.
 type moment struct {
 	ID                 string           `json:"id"`
-	AtMs               fixed.Ms         `json:"atMs"`
-	DurationMs         fixed.Ms         `json:"durationMs"`
+	AtMs               fixed.Micros     `json:"atMs"`
+	DurationMs         fixed.Micros     `json:"durationMs"`
 	Complete           bool             `json:"complete"`
 	list[engine.Event]                  // from fromMs to at
 	State              measure.State    `json:"state"`
-	PreviousMs         *fixed.Ms        `json:"previousMs,omitempty"`
-	NextMs             *fixed.Ms        `json:"nextMs,omitempty"`
+	PreviousMs         *fixed.Micros    `json:"previousMs,omitempty"`
+	NextMs             *fixed.Micros    `json:"nextMs,omitempty"`
 	Outcome            *measure.Outcome `json:"outcome,omitempty"`
 	Metrics            *measure.Metrics `json:"metrics,omitempty"`
 }
@@ -46,7 +46,7 @@ func (d *door) listRunEvents(c echo.Context) error {
 }
 
 // seek gives the run as it stands at an instant.
-func seek(r intake.Run, from, at fixed.Ms, page measure.Page, path string, q query, wanted measure.Wanted) (any, error) {
+func seek(r intake.Run, from, at fixed.Micros, page measure.Page, path string, q query, wanted measure.Wanted) (any, error) {
 	found, err := measure.Seek(&r.Scenario, from, at, page, wanted)
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (d *door) nameRange(c echo.Context, faults []intake.Fault) {
 }
 
 // instant gives a time that JSON leaves out if there is none.
-func instant(at fixed.Ms) *fixed.Ms {
+func instant(at fixed.Micros) *fixed.Micros {
 	if at == measure.None {
 		return nil
 	}

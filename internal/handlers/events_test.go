@@ -53,21 +53,21 @@ func TestSeekAgreesWithTheTrace(t *testing.T) {
 	t.Logf("%d instants", instants)
 }
 
-func instantsOf(r runAnswer) []fixed.Ms {
-	at := []fixed.Ms{0, r.DurationMs}
+func instantsOf(r runAnswer) []fixed.Micros {
+	at := []fixed.Micros{0, r.DurationMs}
 	for _, e := range r.Trace.Items {
 		at = append(at, e.AtMs-1, e.AtMs, e.AtMs+1)
 	}
 	slices.Sort(at)
 	at = slices.Compact(at)
-	return slices.DeleteFunc(at, func(t fixed.Ms) bool { return t < 0 || t > r.DurationMs })
+	return slices.DeleteFunc(at, func(t fixed.Micros) bool { return t < 0 || t > r.DurationMs })
 }
 
 // compareMoment recomputes a moment from the whole trace, in the dumbest way.
-func compareMoment(t *testing.T, r runAnswer, got eventsAnswer, at fixed.Ms) {
+func compareMoment(t *testing.T, r runAnswer, got eventsAnswer, at fixed.Micros) {
 	t.Helper()
 	var until []eventAnswer
-	var previous, next *fixed.Ms
+	var previous, next *fixed.Micros
 	for _, e := range r.Trace.Items {
 		switch {
 		case e.AtMs > at:
@@ -104,10 +104,10 @@ func compareMoment(t *testing.T, r runAnswer, got eventsAnswer, at fixed.Ms) {
 func compareState(t *testing.T, where string, got eventsAnswer, until []eventAnswer) {
 	t.Helper()
 	count := map[string]int{}
-	started := map[[2]int]fixed.Ms{}
+	started := map[[2]int]fixed.Micros{}
 	live := map[int]int{}
 	ended := map[int]bool{}
-	var loserWork fixed.Ms
+	var loserWork fixed.Micros
 	for _, e := range until {
 		count[e.Type]++
 		key := [2]int{e.Request, e.Attempt}
@@ -176,12 +176,12 @@ func TestWalkingByNext(t *testing.T) {
 	s := newServer(t)
 	for _, settings := range seekSettings {
 		r := s.post(settings).run()
-		var instants, walked []fixed.Ms
+		var instants, walked []fixed.Micros
 		for _, e := range r.Trace.Items {
 			instants = append(instants, e.AtMs)
 		}
 		instants = slices.Compact(instants)
-		for at := new(fixed.Ms); at != nil; {
+		for at := new(fixed.Micros); at != nil; {
 			walked = append(walked, *at)
 			at = s.get(fmt.Sprintf("/runs/%s/events?at=%v&limit=1", r.ID, *at)).events().NextMs
 		}

@@ -92,10 +92,10 @@ func misfit(schema api.Schema, value string) string {
 }
 
 // ms gives a parameter in milliseconds, or what stands for it when it is absent.
-func (q query) ms(name string, absent fixed.Ms) fixed.Ms {
+func (q query) ms(name string, absent fixed.Micros) fixed.Micros {
 	if text, ok := q[name]; ok {
 		n, _ := fixed.Spelled(text) // readQuery has seen that it is
-		return fixed.Ms(n)
+		return fixed.Micros(n)
 	}
 	return absent
 }

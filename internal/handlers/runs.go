@@ -21,7 +21,7 @@ import (
 type run struct {
 	ID         string             `json:"id"`
 	Scenario   *engine.Scenario   `json:"scenario"`
-	DurationMs fixed.Ms           `json:"durationMs"`
+	DurationMs fixed.Micros       `json:"durationMs"`
 	Price      int                `json:"price"`
 	Outcome    measure.Outcome    `json:"outcome"`
 	Metrics    measure.Metrics    `json:"metrics"`

@@ -213,7 +213,7 @@ func (a answer) into(value any) {
 type runAnswer struct {
 	ID         string
 	Scenario   json.RawMessage
-	DurationMs fixed.Ms
+	DurationMs fixed.Micros
 	Price      int
 	Outcome    measure.Outcome
 	Metrics    measure.Metrics
@@ -228,25 +228,25 @@ type runAnswer struct {
 // eventsAnswer is a list of events, with the run at an instant if one was asked for.
 type eventsAnswer struct {
 	ID                 string
-	AtMs, DurationMs   fixed.Ms
+	AtMs, DurationMs   fixed.Micros
 	Complete           bool
 	Items              []eventAnswer
 	Total              int
 	Next               string
 	State              *measure.State
-	PreviousMs, NextMs *fixed.Ms
+	PreviousMs, NextMs *fixed.Micros
 	Outcome            *measure.Outcome
 	Metrics            *measure.Metrics
 }
 
 type eventAnswer struct {
 	Seq              int64
-	AtMs             fixed.Ms
+	AtMs             fixed.Micros
 	Type             string
 	Request, Attempt int
 	Role             string
 	Status, State    string
-	WorkMs           *fixed.Ms
+	WorkMs           *fixed.Micros
 	Reason           string
 	Duplicate        *bool
 }

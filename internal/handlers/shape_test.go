@@ -127,7 +127,7 @@ func compareSpread(t *testing.T, s *server, r runAnswer) {
 func TestWidestRequests(t *testing.T) {
 	s := newServer(t)
 	r := s.post(`{"workload":{"requests":3,"durationMs":0,"arrival":{"paced":{"intervalMs":1}},"fanOut":{"leaves":10000}},"backend":{"latency":{"constant":{"ms":20}}},"policy":{"hedge":{"delay":{"ms":15}}}}`).is(201).run()
-	if want := fixed.Ms(20_000); r.Metrics.LatencyMs.Max != want || r.Metrics.Hedges != 30_000 || *r.Requests.Items[2].LeavesAnswered != 10_000 {
+	if want := fixed.Micros(20_000); r.Metrics.LatencyMs.Max != want || r.Metrics.Hedges != 30_000 || *r.Requests.Items[2].LeavesAnswered != 10_000 {
 		t.Errorf("%+v", r.Metrics)
 	}
 	state := s.get("/runs/" + r.ID + "/events?at=18.5&limit=1").events().State

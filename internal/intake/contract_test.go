@@ -90,7 +90,7 @@ func rulesOf(field reflect.StructField) []string {
 }
 
 var (
-	msType      = reflect.TypeFor[fixed.Ms]()
+	msType      = reflect.TypeFor[fixed.Micros]()
 	percentType = reflect.TypeFor[fixed.Percent]()
 	millionths  = reflect.TypeFor[fixed.Millionths]()
 )

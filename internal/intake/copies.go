@@ -23,7 +23,7 @@ func copyLessons() []Preset {
 		{
 			Name: "common-cause", Title: "A common cause", Source: "Hedgedrill's closed form; that hedging helps only where copies do not share what is slow: Dean and Barroso, CACM 2013",
 			Teaches: "2 % of the requests are slow, and for 10 % of all requests the backup shares what the primary meets. Hedging cuts p99 from 193 to 41 ms, but p99.9 only from 289 to 202 ms.",
-			LookAt:  "p99.9 beside p99. Without the common cause (commonCausePercent 0) it would be 56 ms.", CompareWith: "one-down-replica",
+			LookAt:  "p99.9 beside p99. Without the common cause (commonCausePercent 0) it would be 56 ms.", CompareWith: "one-down-server",
 			patch: `{
 				"workload": {"requests": 50000, "arrival": {"paced": {"intervalMs": 1}}, "durationMs": 0},
 				"backend": {
@@ -35,7 +35,7 @@ func copyLessons() []Preset {
 			}`,
 		},
 		{
-			Name: "one-down-replica", Title: "One replica is down", Source: "Hedgedrill's own run",
+			Name: "one-down-server", Title: "One server is down", Source: "Hedgedrill's own run",
 			Teaches: "One of 10 servers is down for 20 s. A request that it loses waits for its deadline, so p99 is 1000 ms without hedging. Its backup goes to another server: p99 is 74 ms, and no request expires.",
 			LookAt:  "The requests between 20 and 40 s that go to server 1: 50 ms later another server has them.", CompareWith: "common-cause",
 			patch: `{

@@ -123,11 +123,11 @@ func (r *rules) cluster(s *engine.Scenario) {
 // bounded, which leaves room for luck: a client's float64 holds nine times as much.
 func (r *rules) length(s *engine.Scenario) {
 	arrival, n := s.Workload.Arrival, int64(s.Workload.Requests)
-	last, at := fixed.Ms(0), "/workload/arrival/paced/intervalMs"
+	last, at := fixed.Micros(0), "/workload/arrival/paced/intervalMs"
 	if arrival.Poisson != nil {
-		last, at = fixed.Ms(fixed.Ratio(n, 1_000_000*int64(1000*fixed.Millisecond), int64(arrival.Poisson.RatePerSecond))), "/workload/arrival/poisson/ratePerSecond"
+		last, at = fixed.Micros(fixed.Ratio(n, 1_000_000*int64(1000*fixed.Millisecond), int64(arrival.Poisson.RatePerSecond))), "/workload/arrival/poisson/ratePerSecond"
 	} else {
-		last = fixed.Ms(n-1) * arrival.Paced.IntervalMs
+		last = fixed.Micros(n-1) * arrival.Paced.IntervalMs
 	}
 	if last > lastArrival {
 		r.fault(fmt.Sprintf("The last request must arrive by %v ms; it would at %v.", lastArrival, last), at, "/workload/requests")

@@ -7,7 +7,7 @@ import (
 
 // Constant serves every attempt in the same time.
 type Constant struct {
-	Ms fixed.Ms `json:"ms" validate:"min=0,max=86400000000"`
+	Ms fixed.Micros `json:"ms" validate:"min=0,max=86400000000"`
 }
 
 // Mean is the constant.
@@ -29,4 +29,4 @@ func (c *Constant) Survival(t float64) float64 {
 
 func (c *Constant) sampler() sampler { return c }
 
-func (c *Constant) service(int, int, draw.Words) fixed.Ms { return c.Ms }
+func (c *Constant) service(int, int, draw.Words) fixed.Micros { return c.Ms }

@@ -12,13 +12,13 @@ import (
 var draws = flag.Int("draws", 1_000_000, "how many draws of each law are held against its functions")
 
 // sorted gives the first draws of a law, in order.
-func sorted(l Law, seed int64, n int) []fixed.Ms {
+func sorted(l Law, seed int64, n int) []fixed.Micros {
 	sampler := l.Sampler(seed)
 	rows := n
 	if l.Table != nil {
 		rows = len(l.Table.PrimaryMs)
 	}
-	all := make([]fixed.Ms, n)
+	all := make([]fixed.Micros, n)
 	for i := range all {
 		all[i] = sampler.Service(i%rows+1, 1, 1, 1)
 	}
@@ -28,7 +28,7 @@ func sorted(l Law, seed int64, n int) []fixed.Ms {
 
 // moments are the mean of draws in ms, and their second and fourth moment about a
 // center.
-func moments(all []fixed.Ms, center float64) (mean, second, fourth float64) {
+func moments(all []fixed.Micros, center float64) (mean, second, fourth float64) {
 	for _, ms := range all {
 		d := milliseconds(ms) - center
 		mean += d
@@ -76,11 +76,11 @@ func within(t *testing.T, what string, got, want, most float64) {
 // compareDistribution compares the shares of draws up to a time with the law's, at the
 // law's own quantiles: each by its standard error, and the largest difference of
 // all by Kolmogorov and Smirnov's bound, which one law in ten thousand exceeds.
-func compareDistribution(t *testing.T, law Law, all []fixed.Ms, n float64) {
+func compareDistribution(t *testing.T, law Law, all []fixed.Micros, n float64) {
 	worst := 0.0
 	compare := func(p, most float64) {
 		// A draw of at most k µs is a time below k + ½ µs.
-		k := fixed.Ms(law.Quantile(p) * 1000)
+		k := fixed.Micros(law.Quantile(p) * 1000)
 		if k >= day {
 			return
 		}
@@ -168,7 +168,7 @@ func TestDrawsAreCutAtADay(t *testing.T) {
 		shifted(86_400_000_000, exponential(1)), shifted(86_400_000_000, uniform(86_400_000_000, 86_400_000_000)),
 		quantiles(QuantilePoint{0, 0}, QuantilePoint{1, 86_400_000_000}),
 	} {
-		most, sampler := fixed.Ms(0), law.Sampler(1)
+		most, sampler := fixed.Micros(0), law.Sampler(1)
 		for r := range 2000 {
 			ms := sampler.Service(r+1, 1, 1, 1)
 			if ms < 0 || ms > day {
@@ -188,7 +188,7 @@ func BenchmarkService(b *testing.B) {
 			continue
 		}
 		b.Run(s.name, func(b *testing.B) {
-			sampler, sum := s.law.Sampler(1), fixed.Ms(0)
+			sampler, sum := s.law.Sampler(1), fixed.Micros(0)
 			b.ReportAllocs()
 			for i := range b.N {
 				sum += sampler.Service(i+1, 1, 1, 1)
@@ -198,4 +198,4 @@ func BenchmarkService(b *testing.B) {
 	}
 }
 
-var sink fixed.Ms
+var sink fixed.Micros

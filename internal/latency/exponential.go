@@ -8,7 +8,7 @@ import (
 
 // Exponential is the law without memory: P(X > t) = e^(−t/mean).
 type Exponential struct {
-	MeanMs fixed.Ms `json:"meanMs" validate:"min=1,max=86400000000"`
+	MeanMs fixed.Micros `json:"meanMs" validate:"min=1,max=86400000000"`
 }
 
 // Mean is the parameter.
@@ -30,6 +30,6 @@ func (e *Exponential) sampler() sampler { return exponentialSampler{float64(e.Me
 type exponentialSampler struct{ mean float64 } // µs
 
 // service inverts the law: 1 − U is exact, and never 0.
-func (s exponentialSampler) service(_, _ int, words draw.Words) fixed.Ms {
+func (s exponentialSampler) service(_, _ int, words draw.Words) fixed.Micros {
 	return born(float64(s.mean * -portable.Log(1-draw.Uniform(words.Next()))))
 }

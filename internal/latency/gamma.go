@@ -12,7 +12,7 @@ import (
 // exponentials as the shape says, if it is whole (Erlang's law).
 type Gamma struct {
 	Shape  fixed.Millionths `json:"shape" validate:"min=10000,max=1000000000"`
-	MeanMs fixed.Ms         `json:"meanMs" validate:"min=1,max=86400000000"`
+	MeanMs fixed.Micros     `json:"meanMs" validate:"min=1,max=86400000000"`
 }
 
 // scale is mean/shape in ms.
@@ -53,7 +53,7 @@ type gammaSampler struct{ d, c, scale, root float64 } // 1, 1, µs, 1
 // probability e^(Z²/2 + d − d·v + d·ln v), and else tries again: once in twenty at
 // most. (Marsaglia, Tsang: A Simple Method for Generating Gamma Variables, ACM
 // TOMS 26, 2000; the quick test is theirs too.)
-func (s gammaSampler) service(_, _ int, words draw.Words) fixed.Ms {
+func (s gammaSampler) service(_, _ int, words draw.Words) fixed.Micros {
 	for {
 		z := portable.NormalQuantile(draw.Uniform(words.Next()))
 		u := draw.Uniform(words.Next())

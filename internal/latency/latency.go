@@ -48,7 +48,7 @@ type law interface {
 // sampler draws services. It gets the attempt's words by value, and takes as many
 // as it needs from the first on.
 type sampler interface {
-	service(request, attempt int, words draw.Words) fixed.Ms
+	service(request, attempt int, words draw.Words) fixed.Micros
 }
 
 // kind gives the member that is set. A new law is a file and a line here.
@@ -123,7 +123,7 @@ func (l Law) Sampler(seed int64) Sampler {
 
 // Service is the time that the attempt is worked on if nothing stops it. Request,
 // hop, leaf and attempt count from 1.
-func (s Sampler) Service(request, hop, leaf, attempt int) fixed.Ms {
+func (s Sampler) Service(request, hop, leaf, attempt int) fixed.Micros {
 	return s.law.service(request, attempt, s.words.Words(request, hop, leaf, attempt))
 }
 
@@ -132,12 +132,12 @@ const day = 86_400_000 * fixed.Millisecond
 
 // born makes a service of a time in µs, not below 0: a whole number of them, half
 // up, and at most a day.
-func born(us float64) fixed.Ms {
+func born(us float64) fixed.Micros {
 	if us >= float64(day) {
 		return day
 	}
-	return fixed.Ms(float64(us) + 0.5)
+	return fixed.Micros(float64(us) + 0.5)
 }
 
 // milliseconds gives a time in ms.
-func milliseconds(m fixed.Ms) float64 { return float64(m) / 1000 }
+func milliseconds(m fixed.Micros) float64 { return float64(m) / 1000 }

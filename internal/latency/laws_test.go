@@ -26,25 +26,27 @@ type distribution interface {
 	Survival(float64) float64
 }
 
-func uniform(low, high fixed.Ms) Law        { return Law{Uniform: &Uniform{low, high}} }
-func constant(ms fixed.Ms) Law              { return Law{Constant: &Constant{ms}} }
-func exponential(mean fixed.Ms) Law         { return Law{Exponential: &Exponential{mean}} }
-func shifted(by fixed.Ms, l Law) Law        { return Law{Shifted: &Shifted{by, l}} }
+func uniform(low, high fixed.Micros) Law    { return Law{Uniform: &Uniform{low, high}} }
+func constant(ms fixed.Micros) Law          { return Law{Constant: &Constant{ms}} }
+func exponential(mean fixed.Micros) Law     { return Law{Exponential: &Exponential{mean}} }
+func shifted(by fixed.Micros, l Law) Law    { return Law{Shifted: &Shifted{by, l}} }
 func mixture(parts ...Part) Law             { return Law{Mixture: &Mixture{parts}} }
 func quantiles(points ...QuantilePoint) Law { return Law{Quantiles: &Quantiles{points}} }
-func lognormal(median fixed.Ms, sigma fixed.Millionths) Law {
+func lognormal(median fixed.Micros, sigma fixed.Millionths) Law {
 	return Law{Lognormal: &Lognormal{median, sigma}}
 }
-func weibull(scale fixed.Ms, shape fixed.Millionths) Law { return Law{Weibull: &Weibull{scale, shape}} }
-func pareto(low fixed.Ms, alpha fixed.Millionths) Law    { return Law{Pareto: &Pareto{low, alpha}} }
-func gamma(shape fixed.Millionths, mean fixed.Ms) Law    { return Law{Gamma: &Gamma{shape, mean}} }
+func weibull(scale fixed.Micros, shape fixed.Millionths) Law {
+	return Law{Weibull: &Weibull{scale, shape}}
+}
+func pareto(low fixed.Micros, alpha fixed.Millionths) Law { return Law{Pareto: &Pareto{low, alpha}} }
+func gamma(shape fixed.Millionths, mean fixed.Micros) Law { return Law{Gamma: &Gamma{shape, mean}} }
 
 func samples() []sample {
 	const ms, one = fixed.Millisecond, fixed.Millionths(1_000_000)
 	slow := mixture(Part{99 * one, lognormal(10*ms, 400_000)}, Part{one, lognormal(300*ms, 600_000)})
 	return []sample{
 		{name: "constant", law: constant(20 * ms)},
-		{name: "table", law: Law{Table: &Table{PrimaryMs: []fixed.Ms{84_000, 640_000, 0, 84_000}, BackupMs: []fixed.Ms{78_000, 95_000, 901_000, 1}}}},
+		{name: "table", law: Law{Table: &Table{PrimaryMs: []fixed.Micros{84_000, 640_000, 0, 84_000}, BackupMs: []fixed.Micros{78_000, 95_000, 901_000, 1}}}},
 		{name: "uniform", law: uniform(5*ms, 105*ms), other: distuv.Uniform{Min: 5, Max: 105}},
 		{name: "uniform of one time", law: uniform(5*ms, 5*ms)},
 		{name: "exponential", law: exponential(10 * ms), other: distuv.Exponential{Rate: 0.1}},

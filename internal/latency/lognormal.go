@@ -8,7 +8,7 @@ import (
 
 // Lognormal is median·e^(sigma·Z) with Z standard normal.
 type Lognormal struct {
-	MedianMs fixed.Ms         `json:"medianMs" validate:"min=1,max=86400000000"`
+	MedianMs fixed.Micros     `json:"medianMs" validate:"min=1,max=86400000000"`
 	Sigma    fixed.Millionths `json:"sigma" validate:"min=0,max=10000000"`
 }
 
@@ -47,7 +47,7 @@ func (l *Lognormal) sampler() sampler {
 
 type lognormalSampler struct{ median, sigma float64 } // µs, 1
 
-func (s lognormalSampler) service(_, _ int, words draw.Words) fixed.Ms {
+func (s lognormalSampler) service(_, _ int, words draw.Words) fixed.Micros {
 	z := portable.NormalQuantile(draw.Uniform(words.Next()))
 	return born(float64(s.median * portable.Exp(float64(s.sigma*z))))
 }

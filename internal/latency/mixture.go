@@ -99,7 +99,7 @@ type mixtureSampler struct {
 
 // service picks a part by the first word and leaves it the rest, so that a mixture
 // within picks by a word of its own.
-func (s *mixtureSampler) service(request, attempt int, words draw.Words) fixed.Ms {
+func (s *mixtureSampler) service(request, attempt int, words draw.Words) fixed.Micros {
 	at, part := draw.Below(words.Next(), s.total), 0
 	for at >= s.upTo[part] {
 		part++

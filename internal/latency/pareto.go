@@ -11,7 +11,7 @@ import (
 // Pareto is the law with P(X > t) = (min/t)^alpha from min on: a straight line in
 // log against log.
 type Pareto struct {
-	MinMs fixed.Ms         `json:"minMs" validate:"min=1,max=86400000000"`
+	MinMs fixed.Micros     `json:"minMs" validate:"min=1,max=86400000000"`
 	Alpha fixed.Millionths `json:"alpha" validate:"min=1,max=1000000000"`
 }
 
@@ -54,7 +54,7 @@ func (p *Pareto) sampler() sampler {
 
 type paretoSampler struct{ min, power float64 } // µs, 1
 
-func (s paretoSampler) service(_, _ int, words draw.Words) fixed.Ms {
+func (s paretoSampler) service(_, _ int, words draw.Words) fixed.Micros {
 	e := -portable.Log(1 - draw.Uniform(words.Next())) // exponential
 	return born(float64(s.min * portable.Exp(float64(e*s.power))))
 }

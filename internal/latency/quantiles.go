@@ -28,7 +28,7 @@ type Quantiles struct {
 // QuantilePoint says that so many percent of services take at most so many ms.
 type QuantilePoint struct {
 	Percent fixed.Millionths `json:"percent" validate:"min=0,max=100000000"`
-	Ms      fixed.Ms         `json:"ms" validate:"min=0,max=86400000000"`
+	Ms      fixed.Micros     `json:"ms" validate:"min=0,max=86400000000"`
 }
 
 // piece is the law between two points, in millionths of a percent and µs.
@@ -128,7 +128,7 @@ type quantilesSampler struct {
 	pieces      []piece
 }
 
-func (s *quantilesSampler) service(_, _ int, words draw.Words) fixed.Ms {
+func (s *quantilesSampler) service(_, _ int, words draw.Words) fixed.Micros {
 	y := float64(percent * (1 - draw.Uniform(words.Next())))
 	switch {
 	case y >= percent-float64(s.first.Percent):

@@ -49,7 +49,7 @@ func points(text []byte) []QuantilePoint {
 			break
 		}
 		percent, ms = percent+step, min(ms+rise, int64(day))
-		all = append(all, QuantilePoint{fixed.Millionths(percent), fixed.Ms(ms)})
+		all = append(all, QuantilePoint{fixed.Millionths(percent), fixed.Micros(ms)})
 	}
 	return all
 }

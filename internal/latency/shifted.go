@@ -7,8 +7,8 @@ import (
 
 // Shifted adds a constant to another law.
 type Shifted struct {
-	ByMs    fixed.Ms `json:"byMs" validate:"min=0,max=86400000000"`
-	Latency Law      `json:"latency"`
+	ByMs    fixed.Micros `json:"byMs" validate:"min=0,max=86400000000"`
+	Latency Law          `json:"latency"`
 }
 
 // Mean is the other law's and the shift.
@@ -28,12 +28,12 @@ func (s *Shifted) sampler() sampler {
 }
 
 type shiftedSampler struct {
-	by fixed.Ms
+	by fixed.Micros
 	of sampler
 }
 
 // service passes all words on. The shift is whole microseconds, so that it does
 // not matter that the other draw has been rounded and cut already.
-func (s shiftedSampler) service(request, attempt int, words draw.Words) fixed.Ms {
+func (s shiftedSampler) service(request, attempt int, words draw.Words) fixed.Micros {
 	return min(s.by+s.of.service(request, attempt, words), day)
 }

@@ -14,13 +14,13 @@ import (
 // Its mean, variance, quantiles and survival are those of the primaries, each row
 // as likely as any other: what a request meets that is not hedged.
 type Table struct {
-	PrimaryMs []fixed.Ms `json:"primaryMs" validate:"min=1,max=10000,dive,min=0,max=86400000000"`
-	BackupMs  []fixed.Ms `json:"backupMs" validate:"min=1,max=10000,dive,min=0,max=86400000000"`
+	PrimaryMs []fixed.Micros `json:"primaryMs" validate:"min=1,max=10000,dive,min=0,max=86400000000"`
+	BackupMs  []fixed.Micros `json:"backupMs" validate:"min=1,max=10000,dive,min=0,max=86400000000"`
 }
 
 // Mean is that of the primaries.
 func (t *Table) Mean() float64 {
-	sum := fixed.Ms(0)
+	sum := fixed.Micros(0)
 	for _, ms := range t.PrimaryMs {
 		sum += ms
 	}
@@ -61,7 +61,7 @@ func (t *Table) Survival(ms float64) float64 {
 func (t *Table) sampler() sampler { return t }
 
 // service is the request's row in the attempt's column.
-func (t *Table) service(request, attempt int, _ draw.Words) fixed.Ms {
+func (t *Table) service(request, attempt int, _ draw.Words) fixed.Micros {
 	if attempt == 1 {
 		return t.PrimaryMs[request-1]
 	}

@@ -7,8 +7,8 @@ import (
 
 // Uniform spreads services evenly from MinMs to MaxMs, which is not below it.
 type Uniform struct {
-	MinMs fixed.Ms `json:"minMs" validate:"min=0,max=86400000000"`
-	MaxMs fixed.Ms `json:"maxMs" validate:"min=0,max=86400000000"`
+	MinMs fixed.Micros `json:"minMs" validate:"min=0,max=86400000000"`
+	MaxMs fixed.Micros `json:"maxMs" validate:"min=0,max=86400000000"`
 }
 
 // Mean is the middle.
@@ -43,6 +43,6 @@ func (u *Uniform) sampler() sampler {
 
 type uniformSampler struct{ min, span float64 } // µs
 
-func (s uniformSampler) service(_, _ int, words draw.Words) fixed.Ms {
+func (s uniformSampler) service(_, _ int, words draw.Words) fixed.Micros {
 	return born(s.min + float64(s.span*draw.Uniform(words.Next())))
 }

@@ -9,7 +9,7 @@ import (
 // Weibull is the law with P(X > t) = e^(−(t/scale)^shape): exponential at shape 1,
 // with a heavier tail below and a lighter one above.
 type Weibull struct {
-	ScaleMs fixed.Ms         `json:"scaleMs" validate:"min=1,max=86400000000"`
+	ScaleMs fixed.Micros     `json:"scaleMs" validate:"min=1,max=86400000000"`
 	Shape   fixed.Millionths `json:"shape" validate:"min=10000,max=1000000000"`
 }
 
@@ -45,7 +45,7 @@ func (w *Weibull) sampler() sampler {
 
 type weibullSampler struct{ scale, power float64 } // µs, 1
 
-func (s weibullSampler) service(_, _ int, words draw.Words) fixed.Ms {
+func (s weibullSampler) service(_, _ int, words draw.Words) fixed.Micros {
 	e := -portable.Log(1 - draw.Uniform(words.Next())) // exponential
 	return born(float64(s.scale * portable.Pow(e, s.power)))
 }

@@ -16,8 +16,8 @@ type byHand struct {
 	metrics  measure.Metrics
 	findings []string // the verdict first
 	rows     []measure.Row
-	leaves   map[int][]measure.Leaf     // by request
-	states   map[fixed.Ms]measure.State // by instant, in ms
+	leaves   map[int][]measure.Leaf         // by request
+	states   map[fixed.Micros]measure.State // by instant, in ms
 }
 
 // servers is a scenario in which a leaf takes 10 ms, but on some of three servers,
@@ -37,7 +37,7 @@ func servers(requests int, factor fixed.Millionths, slow ...int) *engine.Scenari
 
 // liveAt is an attempt at a server, where it waits or has started when it was sent.
 func liveAt(server int, state engine.WorkState, sent int, a measure.LiveAttempt) measure.LiveAttempt {
-	a.Replica, a.State, a.SentAtMs = server, state, milliseconds(sent)
+	a.Server, a.State, a.SentAtMs = server, state, milliseconds(sent)
 	if state == engine.Running {
 		a.StartedAtMs = new(a.SentAtMs)
 	}
@@ -88,7 +88,7 @@ func quorum() byHand {
 			leaf(1, 1, "answered", 10, 1, 1, 0), leaf(1, 2, "answered", 25, 2, 2, 25), leaf(1, 3, "closed", 25, 2, 0, 25),
 			leaf(2, 1, "answered", 25, 2, 2, 25), leaf(2, 2, "answered", 10, 1, 1, 0), leaf(2, 3, "closed", 25, 2, 0, 25),
 		}},
-		states: map[fixed.Ms]measure.State{
+		states: map[fixed.Micros]measure.State{
 			20: {Counters: measure.Counters{Arrived: 1, Hedges: 2}, InFlightTotal: 1, InFlight: open(
 				live(1, 2, 1, "primary", 2, engine.Running, 0), live(1, 2, 2, "backup", 1, engine.Running, 15),
 				live(1, 3, 1, "primary", 3, engine.Running, 0), live(1, 3, 2, "backup", 2, engine.Waiting, 15))},
@@ -148,7 +148,7 @@ func patience() byHand {
 			1: {whole(1, 0), whole(2, 0), cut(3, 0)},
 			2: {whole(1, 30), cut(2, 30), whole(3, 30)},
 		},
-		states: map[fixed.Ms]measure.State{
+		states: map[fixed.Micros]measure.State{
 			20: {Counters: measure.Counters{Arrived: 1, Answered: 1, Partial: 1, Hedges: 1}, InFlightTotal: 1, InFlight: []measure.InFlight{
 				{Request: 1, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0), live(3, 2, "backup", 1, engine.Running, 12)}}}},
 			22: {Counters: measure.Counters{Arrived: 1, Answered: 1, Partial: 1, Hedges: 1, LoserWorkMs: milliseconds(10)}, InFlightTotal: 1, InFlight: []measure.InFlight{
@@ -168,7 +168,7 @@ func all(ms int) measure.Latencies {
 
 // mixed are those of latencies of which at least half are of one value and at least a
 // ninth of a larger one; the mean is in microseconds.
-func mixed(mean fixed.Ms, small, large int) measure.Latencies {
+func mixed(mean fixed.Micros, small, large int) measure.Latencies {
 	l := all(large)
 	l.Mean, l.P50 = mean, milliseconds(small)
 	return l

@@ -15,8 +15,8 @@ type Distribution struct {
 // Point is a percentile of the run and of its baseline.
 type Point struct {
 	Percent    fixed.Percent `json:"percent"`
-	Ms         fixed.Ms      `json:"ms"`
-	BaselineMs fixed.Ms      `json:"baselineMs"`
+	Ms         fixed.Micros  `json:"ms"`
+	BaselineMs fixed.Micros  `json:"baselineMs"`
 }
 
 // Spread plays a scenario and its baseline to the end and gives the distribution of

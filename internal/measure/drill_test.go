@@ -65,7 +65,7 @@ func (set settings) scenario(rows [][2]int) *engine.Scenario {
 	return s
 }
 
-func milliseconds(n int) fixed.Ms { return fixed.Ms(n) * fixed.Millisecond }
+func milliseconds(n int) fixed.Micros { return fixed.Micros(n) * fixed.Millisecond }
 
 // drillRows are the drill's latencies, in ms: the primary's and the backup's of
 // each request.

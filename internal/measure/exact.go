@@ -13,7 +13,7 @@ import (
 // Exact is what theory says of a run's latencies, where a closed form holds. As in
 // the run, no draw takes longer than a day.
 type Exact struct {
-	Mean fixed.Ms `json:"mean"`
+	Mean fixed.Micros `json:"mean"`
 	Percentiles
 	ExtraLoadPercent fixed.Percent `json:"extraLoadPercent"`
 }
@@ -34,8 +34,8 @@ func exact(s *engine.Scenario) *Exact {
 	}
 	r := newRace(s)
 	return &Exact{
-		Mean: fixed.Ms(math.Round(1000 * r.mean())),
-		Percentiles: percentiles(func(p fixed.Percent) fixed.Ms {
+		Mean: fixed.Micros(math.Round(1000 * r.mean())),
+		Percentiles: percentiles(func(p fixed.Percent) fixed.Micros {
 			return r.quantile(float64(p) / 100_000)
 		}),
 		ExtraLoadPercent: fixed.Percent(math.Round(100_000 * r.hedges())),
@@ -123,8 +123,8 @@ const longest = 86_400_000_000
 
 // quantile is the least whole microsecond that a share p of requests does not exceed,
 // draws being rounded half up: the least t with P(T ≥ t + ½) ≤ 1 − p.
-func (r *race) quantile(p float64) fixed.Ms {
-	return fixed.Ms(sort.Search(longest, func(us int) bool {
+func (r *race) quantile(p float64) fixed.Micros {
+	return fixed.Micros(sort.Search(longest, func(us int) bool {
 		return r.slower((float64(us)+0.5)/1000) <= 1-p
 	}))
 }

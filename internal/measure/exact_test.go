@@ -32,12 +32,12 @@ func TestExactOfConstants(t *testing.T) {
 func TestExactOfShapes(t *testing.T) {
 	for _, c := range []struct {
 		change func(*engine.Scenario)
-		p50    fixed.Ms // 0: no theory
+		p50    fixed.Micros // 0: no theory
 		load   fixed.Percent
 	}{
 		{func(s *engine.Scenario) { s.Policy.Hedge.Cancel = engine.CancelOnStart }, 6931, 0},
 		{func(s *engine.Scenario) { s.Policy = engine.Policy{None: &engine.None{}} }, 6931, 0},
-		{func(s *engine.Scenario) { s.Policy.Hedge.Delay.Ms = new(fixed.Ms(0)) }, 3466, 100_000},
+		{func(s *engine.Scenario) { s.Policy.Hedge.Delay.Ms = new(fixed.Micros(0)) }, 3466, 100_000},
 		{func(s *engine.Scenario) { s.Workload.Hops = 2 }, 0, 0},
 		{func(s *engine.Scenario) { s.Workload.FanOut = engine.FanOut{Leaves: 2} }, 8640, 60_653},
 		{func(s *engine.Scenario) { s.Workload.FanOut = engine.FanOut{Leaves: 2, Quorum: 2} }, 8640, 60_653},
@@ -67,7 +67,7 @@ func TestExactOfTheSlowestOfMany(t *testing.T) {
 		s := fan(10, n, 1, 0)
 		s.Workload.Hops, s.Workload.FanOut.Quorum = 1, 0
 		s.Backend.Latency = latency.Law{Exponential: &latency.Exponential{MeanMs: 10 * fixed.Millisecond}}
-		want := fixed.Ms(math.Round(10_000 * harmonic))
+		want := fixed.Micros(math.Round(10_000 * harmonic))
 		if e := exact(s); e.Mean < want-1 || e.Mean > want+1 {
 			t.Errorf("the mean of the slowest of %d is %v, not %v", n, e.Mean, want)
 		}
@@ -82,7 +82,7 @@ func TestExactOfFanOutIsWhatRunsShow(t *testing.T) {
 	s.Workload.Hops, s.Workload.FanOut.Quorum, s.Backend.CommonCausePercent = 1, 0, 10_000
 	s.Backend.Latency = latency.Law{Exponential: &latency.Exponential{MeanMs: 10 * fixed.Millisecond}}
 	e := exact(s)
-	slower := map[fixed.Ms]int{e.P50: 0, e.P90: 0, e.P99: 0}
+	slower := map[fixed.Micros]int{e.P50: 0, e.P90: 0, e.P99: 0}
 	g := newGauge(s, true)
 	g.closed = func(r *entry) {
 		for p := range slower {
@@ -94,7 +94,7 @@ func TestExactOfFanOutIsWhatRunsShow(t *testing.T) {
 	if err := play(s, func() bool { return true }, g.Add); err != nil {
 		t.Fatal(err)
 	}
-	for p, share := range map[fixed.Ms]float64{e.P50: 0.5, e.P90: 0.1, e.P99: 0.01} {
+	for p, share := range map[fixed.Micros]float64{e.P50: 0.5, e.P90: 0.1, e.P99: 0.01} {
 		got := float64(slower[p]) / requests
 		if deviation := math.Sqrt(share * (1 - share) / requests); math.Abs(got-share) > 4*deviation {
 			t.Errorf("%v of the requests are slower than %v, not %v", got, p, share)

@@ -18,16 +18,16 @@ type history struct {
 	trace      []engine.Event
 	requests   []past // in the order of arrival
 	attempts   []tried
-	slowest    fixed.Ms           // of all answers
+	slowest    fixed.Micros       // of all answers
 	hopAnswers map[engine.Key]int // leaves that answered, by request and hop
-	leafTimes  []fixed.Ms         // of the counted requests' leaves, from the start of their hop
-	from, to   fixed.Ms           // the window: from the first counted arrival to the last arrival
+	leafTimes  []fixed.Micros     // of the counted requests' leaves, from the start of their hop
+	from, to   fixed.Micros       // the window: from the first counted arrival to the last arrival
 }
 
 // past is a request that is over.
 type past struct {
 	number       int
-	arrival, end fixed.Ms
+	arrival, end fixed.Micros
 	how          engine.EventType
 	winner       int
 	leaves       int // that answered
@@ -37,7 +37,7 @@ type past struct {
 // tried is an attempt that is over.
 type tried struct {
 	key                  engine.Key
-	sent, started, ended fixed.Ms // started is None if it never was
+	sent, started, ended fixed.Micros // started is None if it never was
 	won                  bool
 }
 
@@ -110,7 +110,7 @@ func (h *history) counted() (all []past) {
 }
 
 // latency is what a request counts as: failures are slow, never fast.
-func (h *history) latency(r past) fixed.Ms {
+func (h *history) latency(r past) fixed.Micros {
 	deadline := h.s.Workload.DeadlineMs
 	switch r.how {
 	case engine.RequestExpired:
@@ -125,7 +125,7 @@ func (h *history) latency(r past) fixed.Ms {
 	}
 }
 
-func (h *history) latencies(requests []past) (all []fixed.Ms) {
+func (h *history) latencies(requests []past) (all []fixed.Micros) {
 	for _, r := range requests {
 		all = append(all, h.latency(r))
 	}
@@ -133,7 +133,7 @@ func (h *history) latencies(requests []past) (all []fixed.Ms) {
 }
 
 // nearest is the value at position ⌈p·n/100⌉ of the sorted; 0 of none.
-func nearest(values []fixed.Ms, p fixed.Percent) fixed.Ms {
+func nearest(values []fixed.Micros, p fixed.Percent) fixed.Micros {
 	if len(values) == 0 {
 		return 0
 	}
@@ -141,8 +141,8 @@ func nearest(values []fixed.Ms, p fixed.Percent) fixed.Ms {
 	return slices.Sorted(slices.Values(values))[position-1]
 }
 
-func summary(values []fixed.Ms) measure.Latencies {
-	sum := fixed.Ms(0)
+func summary(values []fixed.Micros) measure.Latencies {
+	sum := fixed.Micros(0)
 	for _, v := range values {
 		sum += v
 	}
@@ -157,13 +157,13 @@ func summary(values []fixed.Ms) measure.Latencies {
 }
 
 // rounded is a number that is not negative, rounded half up.
-func rounded(x *big.Rat) fixed.Ms {
+func rounded(x *big.Rat) fixed.Micros {
 	x = new(big.Rat).Add(x, big.NewRat(1, 2))
-	return fixed.Ms(new(big.Int).Quo(x.Num(), x.Denom()).Int64())
+	return fixed.Micros(new(big.Int).Quo(x.Num(), x.Denom()).Int64())
 }
 
 // within is how much of a stretch lies in the window.
-func (h *history) within(from, to fixed.Ms) fixed.Ms {
+func (h *history) within(from, to fixed.Micros) fixed.Micros {
 	return max(0, min(to, h.to)-max(from, h.from))
 }
 
@@ -190,7 +190,7 @@ func difference(run, baseline *history, p fixed.Percent) *measure.Difference {
 		squares += x * x
 	}
 	variance := max(0, squares-sum*sum/20) / 19
-	half := fixed.Ms(math.Round(2.093 * math.Sqrt(variance/20)))
+	half := fixed.Micros(math.Round(2.093 * math.Sqrt(variance/20)))
 	return &measure.Difference{Estimate: estimate, Low: estimate - half, High: estimate + half}
 }
 
@@ -232,7 +232,7 @@ func (h *history) of(kind engine.EventType) int {
 
 // worked gives, of the counted attempts that ran, the waits and the services, and the
 // sums of the work that won and of that which did not.
-func (h *history) worked() (waits, services []fixed.Ms, useful, loser fixed.Ms) {
+func (h *history) worked() (waits, services []fixed.Micros, useful, loser fixed.Micros) {
 	for _, a := range h.attempts {
 		if !h.counts(a.key.Request) || a.started == measure.None {
 			continue
@@ -250,17 +250,17 @@ func (h *history) worked() (waits, services []fixed.Ms, useful, loser fixed.Ms) 
 // busy and queued are the utilization and the mean queue length, in thousandths.
 func (h *history) busy() fixed.Percent {
 	c := h.s.Backend.Capacity.Cluster
-	total := fixed.Ms(0)
+	total := fixed.Micros(0)
 	for _, a := range h.attempts {
 		if a.started != measure.None {
 			total += h.within(a.started, a.ended)
 		}
 	}
-	return per(100*total, (h.to-h.from)*fixed.Ms(c.Servers*c.Workers))
+	return per(100*total, (h.to-h.from)*fixed.Micros(c.Servers*c.Workers))
 }
 
 func (h *history) queued() fixed.Millionths {
-	total := fixed.Ms(0)
+	total := fixed.Micros(0)
 	for _, a := range h.attempts {
 		if a.started != measure.None {
 			total += h.within(a.sent, a.started)
@@ -271,7 +271,7 @@ func (h *history) queued() fixed.Millionths {
 	return 1000 * fixed.Millionths(per(total, h.to-h.from))
 }
 
-func per(a, b fixed.Ms) fixed.Percent {
+func per(a, b fixed.Micros) fixed.Percent {
 	if b == 0 {
 		return 0
 	}

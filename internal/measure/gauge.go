@@ -10,13 +10,13 @@ import (
 type gauge struct {
 	ledger
 	scenario    *engine.Scenario
-	latencies   *timings // of the counted requests: to the answer, the deadline, or the failure
-	answered    *sample  // of them, those with an answer; nil where all have one
-	useful      fixed.Ms // work that answered
-	wins        []int    // of requests, by attempt
-	leafWins    []int    // likewise of leaves
-	leafAnswers int      // of requests with an answer
-	leafTimes   *sample  // from the start of the hop to the leaf's answer; nil where a request has one leaf
+	latencies   *timings     // of the counted requests: to the answer, the deadline, or the failure
+	answered    *sample      // of them, those with an answer; nil where all have one
+	useful      fixed.Micros // work that answered
+	wins        []int        // of requests, by attempt
+	leafWins    []int        // likewise of leaves
+	leafAnswers int          // of requests with an answer
+	leafTimes   *sample      // from the start of the hop to the leaf's answer; nil where a request has one leaf
 	byReason    map[engine.Reason]int
 	backlog     backlog
 	waits       *sample
@@ -101,7 +101,7 @@ func (g *gauge) Add(e engine.Event) {
 }
 
 // start books an attempt that a worker takes.
-func (g *gauge) start(r *entry, a *work, at fixed.Ms) {
+func (g *gauge) start(r *entry, a *work, at fixed.Micros) {
 	g.meter.waiting--
 	g.meter.running++
 	if g.waits != nil && r.order >= 0 {
@@ -110,7 +110,7 @@ func (g *gauge) start(r *entry, a *work, at fixed.Ms) {
 }
 
 // stop books an attempt that ends.
-func (g *gauge) stop(r *entry, was phase, worked fixed.Ms) {
+func (g *gauge) stop(r *entry, was phase, worked fixed.Micros) {
 	if was == waiting {
 		g.meter.waiting--
 		return
@@ -122,7 +122,7 @@ func (g *gauge) stop(r *entry, was phase, worked fixed.Ms) {
 }
 
 // win books an attempt that has answered its leaf.
-func (g *gauge) win(r *entry, attempt int, at fixed.Ms) {
+func (g *gauge) win(r *entry, attempt int, at fixed.Micros) {
 	if r.order < 0 {
 		return
 	}

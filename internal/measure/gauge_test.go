@@ -125,7 +125,7 @@ func metricsOf(run, baseline *history) measure.Metrics {
 			DifferenceMs: difference(run, baseline, p),
 		},
 		Hedges: run.number(is), SuppressedHedges: run.of(engine.HedgeSuppressed),
-		ExtraLoadPercent: per(fixed.Ms(100*run.number(is)), fixed.Ms(len(counted)*s.Workload.Leaves())),
+		ExtraLoadPercent: per(fixed.Micros(100*run.number(is)), fixed.Micros(len(counted)*s.Workload.Leaves())),
 		LoserWorkMs:      loser, WorkMs: measure.Work{Useful: useful, Loser: loser},
 		DuplicateWrites: run.number(func(e engine.Event) bool { return e.Duplicate }), DeduplicatedWrites: run.of(engine.WriteDeduplicated),
 		WinsByAttempt: make([]int, s.Policy.MaxAttempts()),
@@ -163,7 +163,7 @@ func metricsOf(run, baseline *history) measure.Metrics {
 	f := s.Workload.FanOut
 	if f.AfterMs > 0 || 0 < f.Quorum && f.Quorum < f.Leaves {
 		m.Partial = new(lacking)
-		m.CompletenessPercent = new(per(fixed.Ms(100*leaves), fixed.Ms(len(answered)*s.Workload.Leaves())))
+		m.CompletenessPercent = new(per(fixed.Micros(100*leaves), fixed.Micros(len(answered)*s.Workload.Leaves())))
 	}
 	if s.Workload.DeadlineMs > 0 || f.AfterMs > 0 || c != nil && c.QueueLimit > 0 {
 		m.Answered, m.Failed, m.Expired = new(len(answered)), new(run.of(engine.RequestFailed)), new(run.of(engine.RequestExpired))

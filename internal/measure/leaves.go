@@ -7,17 +7,17 @@ import (
 
 // Leaf is what became of one leaf of a request.
 type Leaf struct {
-	Hop           int      `json:"hop"`
-	Leaf          int      `json:"leaf"`
-	Status        string   `json:"status"`    // answered, failed or closed
-	SentMs        fixed.Ms `json:"sentMs"`    // when its hop started
-	LatencyMs     fixed.Ms `json:"latencyMs"` // from then to its end for the client
-	Attempts      int      `json:"attempts"`
-	Hedged        bool     `json:"hedged"`
-	Suppressed    bool     `json:"suppressed"`
-	WinnerAttempt int      `json:"winnerAttempt"` // 0 = none
-	LoserWorkMs   fixed.Ms `json:"loserWorkMs"`
-	Commits       int      `json:"commits"` // deduplicated ones too
+	Hop           int          `json:"hop"`
+	Leaf          int          `json:"leaf"`
+	Status        string       `json:"status"`    // answered, failed or closed
+	SentMs        fixed.Micros `json:"sentMs"`    // when its hop started
+	LatencyMs     fixed.Micros `json:"latencyMs"` // from then to its end for the client
+	Attempts      int          `json:"attempts"`
+	Hedged        bool         `json:"hedged"`
+	Suppressed    bool         `json:"suppressed"`
+	WinnerAttempt int          `json:"winnerAttempt"` // 0 = none
+	LoserWorkMs   fixed.Micros `json:"loserWorkMs"`
+	Commits       int          `json:"commits"` // deduplicated ones too
 }
 
 // closed is the status of a leaf whose hop, or request, ended before it did.
@@ -51,10 +51,10 @@ type leafRows struct {
 
 // leafLife is what the row of a leaf does not say.
 type leafLife struct {
-	live, lost int        // attempts
-	hopeless   bool       // no hedge is to come
-	started    []fixed.Ms // by attempt
-	worked     fixed.Ms   // by the attempt that answered last
+	live, lost int            // attempts
+	hopeless   bool           // no hedge is to come
+	started    []fixed.Micros // by attempt
+	worked     fixed.Micros   // by the attempt that answered last
 }
 
 // add books the next event of the request.
@@ -85,19 +85,19 @@ func (r *leafRows) grow(e engine.Event) {
 	}
 	r.rows.add(Leaf{Hop: r.hop, Leaf: max(e.Key.Leaf, 1), SentMs: e.At}, r.page)
 	if len(r.lives) < len(r.rows.Items) {
-		r.lives = append(r.lives, leafLife{started: make([]fixed.Ms, r.turns)})
+		r.lives = append(r.lives, leafLife{started: make([]fixed.Micros, r.turns)})
 	}
 }
 
 // close ends what is open of a hop.
-func (r *leafRows) close(at fixed.Ms) {
+func (r *leafRows) close(at fixed.Micros) {
 	for i := range r.rows.Items {
 		r.rows.Items[i].end(closed, at)
 	}
 }
 
 // end ends a leaf, if it has not.
-func (l *Leaf) end(status string, at fixed.Ms) {
+func (l *Leaf) end(status string, at fixed.Micros) {
 	if l.Status == "" {
 		l.Status, l.LatencyMs = status, at-l.SentMs
 	}
@@ -150,7 +150,7 @@ func (l *leafLife) stop(row *Leaf, e engine.Event) {
 
 // judge fails a leaf of which nothing is left that could answer. An attempt that was
 // lost with its server the client waits for.
-func (l *leafLife) judge(row *Leaf, at fixed.Ms) {
+func (l *leafLife) judge(row *Leaf, at fixed.Micros) {
 	if l.hopeless && l.live == 0 && l.lost == 0 {
 		row.end(failed, at)
 	}

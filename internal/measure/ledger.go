@@ -25,14 +25,14 @@ type ledger struct {
 
 	// The least that a failed request counts as: the deadline or, without one, the
 	// slowest answer of the run so far. A failure is a slow result, never a fast one.
-	failure fixed.Ms
+	failure fixed.Micros
 
 	// What hears of a request's life; each may be nil. Started and stopped are of an
 	// attempt and its work, won of the attempt that answered its leaf, ended of the
 	// request, and closed of it when in addition nothing of it is live any more.
-	started func(r *entry, a *work, at fixed.Ms)
-	stopped func(r *entry, was phase, worked fixed.Ms)
-	won     func(r *entry, attempt int, at fixed.Ms)
+	started func(r *entry, a *work, at fixed.Micros)
+	stopped func(r *entry, was phase, worked fixed.Micros)
+	won     func(r *entry, attempt int, at fixed.Micros)
 	ended   func(*entry)
 	closed  func(*entry)
 }
@@ -94,7 +94,7 @@ func (l *ledger) book(r *entry, e *engine.Event) {
 		l.send(r, e)
 	case engine.AttemptStarted:
 		a := r.works.at(l.placing.of(e.Key))
-		a.phase, a.started, a.replica = running, e.At, uint16(e.Replica)
+		a.phase, a.started, a.server = running, e.At, uint16(e.Server)
 		if l.started != nil {
 			l.started(r, a, e.At)
 		}
@@ -120,7 +120,7 @@ func (l *ledger) send(r *entry, e *engine.Event) {
 	}
 	r.works.add(work{
 		place: l.placing.of(e.Key), hop: uint8(e.Key.Hop), leaf: uint16(e.Key.Leaf), attempt: uint8(e.Key.Attempt),
-		phase: waiting, replica: uint16(e.Replica), sent: e.At,
+		phase: waiting, server: uint16(e.Server), sent: e.At,
 	})
 	r.sent++
 	r.hedged = r.hedged || e.Key.Attempt > 1
@@ -153,7 +153,7 @@ func (l *ledger) win(r *entry, e *engine.Event) {
 }
 
 // lose books a loser's work, or takes it back.
-func (l *ledger) lose(r *entry, work fixed.Ms) {
+func (l *ledger) lose(r *entry, work fixed.Micros) {
 	r.loserWork += work
 	l.LoserWorkMs += work
 	if r.order >= 0 {

@@ -39,7 +39,7 @@ func play(s *engine.Scenario, wanted Wanted, tell func(engine.Event)) error {
 
 // Report is all that is known of a run when it is over.
 type Report struct {
-	DurationMs fixed.Ms
+	DurationMs fixed.Micros
 	Outcome    Outcome
 	Metrics    Metrics
 	Requests   List[Row]
@@ -90,7 +90,7 @@ func pageOfRows(s *engine.Scenario, page Page) (rowList, func(*entry)) {
 type rowList List[Row]
 
 // timed makes failed requests no faster than a failure is.
-func (l rowList) timed(failure fixed.Ms) List[Row] {
+func (l rowList) timed(failure fixed.Micros) List[Row] {
 	for i := range l.Items {
 		if l.Items[i].Status == failed {
 			l.Items[i].LatencyMs = max(l.Items[i].LatencyMs, failure)
@@ -101,7 +101,7 @@ func (l rowList) timed(failure fixed.Ms) List[Row] {
 
 // Trace plays a scenario to the end and gives a page of its events from an
 // instant on.
-func Trace(s *engine.Scenario, from fixed.Ms, page Page, wanted Wanted) (List[engine.Event], error) {
+func Trace(s *engine.Scenario, from fixed.Micros, page Page, wanted Wanted) (List[engine.Event], error) {
 	list := List[engine.Event]{Items: []engine.Event{}}
 	err := play(s, wanted, func(e engine.Event) {
 		if e.At >= from {
@@ -120,20 +120,20 @@ func (l *List[T]) add(item T, page Page) {
 }
 
 // None stands for an instant that there is not.
-const None fixed.Ms = -1
+const None fixed.Micros = -1
 
 // Moment is a run as it stands at an instant.
 type Moment struct {
-	DurationMs fixed.Ms
+	DurationMs fixed.Micros
 	Events     List[engine.Event] // those with from ≤ time ≤ at
 	State      State
-	Previous   fixed.Ms // the nearest instant with events before at, or None
-	Next       fixed.Ms // the nearest after at, or None
+	Previous   fixed.Micros // the nearest instant with events before at, or None
+	Next       fixed.Micros // the nearest after at, or None
 }
 
 // Seek plays a scenario and says how it stands at an instant. For an instant
 // after the end only DurationMs is of use.
-func Seek(s *engine.Scenario, from, at fixed.Ms, page Page, wanted Wanted) (Moment, error) {
+func Seek(s *engine.Scenario, from, at fixed.Micros, page Page, wanted Wanted) (Moment, error) {
 	m := Moment{Events: List[engine.Event]{Items: []engine.Event{}}, Previous: None, Next: None}
 	ledger := newLedger(s)
 	err := play(s, wanted, func(e engine.Event) {

@@ -6,14 +6,14 @@ import "github.com/hedgedrill/hedgedrill/internal/fixed"
 // counted arrival to the last arrival.
 type meter struct {
 	waiting, running int64
-	at               fixed.Ms
+	at               fixed.Micros
 	open             bool
-	length           fixed.Ms
+	length           fixed.Micros
 	queued, busy     wide // attempts × time
 }
 
 // pass moves on to an instant.
-func (m *meter) pass(at fixed.Ms) {
+func (m *meter) pass(at fixed.Micros) {
 	if m.open {
 		m.queued.add(m.waiting, int64(at-m.at))
 		m.busy.add(m.running, int64(at-m.at))
@@ -33,7 +33,7 @@ type backlog struct {
 	n       int // requests of the run
 	arrived int
 	open    int
-	at      fixed.Ms // of the event before
+	at      fixed.Micros // of the event before
 	marked  [2]bool
 	then    [2]int // open requests: at ⌊3n/4⌋ arrivals, and at the last
 }
@@ -41,7 +41,7 @@ type backlog struct {
 func (b *backlog) marks() [2]int { return [2]int{3 * b.n / 4, b.n} }
 
 // pass moves on to an instant; a mark of an instant before is final then.
-func (b *backlog) pass(at fixed.Ms) {
+func (b *backlog) pass(at fixed.Micros) {
 	if at == b.at {
 		return
 	}

@@ -16,7 +16,7 @@ type Metrics struct {
 	SuppressedHedges   int           `json:"suppressedHedges"`
 	ExtraLoadPercent   fixed.Percent `json:"extraLoadPercent"` // hedges / leaves
 	BackupWins         int           `json:"backupWins"`
-	LoserWorkMs        fixed.Ms      `json:"loserWorkMs"`
+	LoserWorkMs        fixed.Micros  `json:"loserWorkMs"`
 	DuplicateWrites    int           `json:"duplicateWrites"`
 	DeduplicatedWrites int           `json:"deduplicatedWrites"`
 
@@ -50,8 +50,8 @@ type Metrics struct {
 
 // Work is the time for which attempts were worked on.
 type Work struct {
-	Useful fixed.Ms `json:"useful"` // by those that answered
-	Loser  fixed.Ms `json:"loser"`
+	Useful fixed.Micros `json:"useful"` // by those that answered
+	Loser  fixed.Micros `json:"loser"`
 }
 
 // Suppressed are the hedges that fell due and were not sent, by reason.
@@ -68,8 +68,8 @@ type Baseline struct {
 // Judged is the percentile that the verdict looks at.
 type Judged struct {
 	Percentile   fixed.Percent `json:"percentile"`
-	Ms           fixed.Ms      `json:"ms"`
-	BaselineMs   fixed.Ms      `json:"baselineMs"`
+	Ms           fixed.Micros  `json:"ms"`
+	BaselineMs   fixed.Micros  `json:"baselineMs"`
 	DifferenceMs *Difference   `json:"differenceMs,omitempty"` // in a random run
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // momentOf reads a moment off a whole trace, each figure by a walk of its own.
-func momentOf(s *engine.Scenario, trace []engine.Event, from, at fixed.Ms) measure.Moment {
+func momentOf(s *engine.Scenario, trace []engine.Event, from, at fixed.Micros) measure.Moment {
 	m := measure.Moment{
 		DurationMs: trace[len(trace)-1].At, Events: measure.List[engine.Event]{Items: []engine.Event{}},
 		Previous: measure.None, Next: measure.None,
@@ -124,7 +124,7 @@ func inFlightOf(past []engine.Event) []measure.InFlight {
 
 func liveOf(past []engine.Event, sent engine.Event) measure.LiveAttempt {
 	live := measure.LiveAttempt{
-		Hop: sent.Key.Hop, Leaf: sent.Key.Leaf, Attempt: sent.Key.Attempt, Role: "backup", Replica: sent.Replica, State: engine.Waiting, SentAtMs: sent.At,
+		Hop: sent.Key.Hop, Leaf: sent.Key.Leaf, Attempt: sent.Key.Attempt, Role: "backup", Server: sent.Server, State: engine.Waiting, SentAtMs: sent.At,
 	}
 	if sent.Key.Attempt == 1 {
 		live.Role = "primary"
@@ -133,8 +133,8 @@ func liveOf(past []engine.Event, sent engine.Event) measure.LiveAttempt {
 		if e.Type != engine.AttemptStarted || e.Key != sent.Key {
 			continue
 		}
-		live.State, live.Replica = engine.Running, e.Replica
-		if e.Replica > 0 {
+		live.State, live.Server = engine.Running, e.Server
+		if e.Server > 0 {
 			live.StartedAtMs = new(e.At)
 		}
 	}
@@ -152,7 +152,7 @@ func ends(e engine.Event) bool {
 }
 
 // when gives the instant of an event of the past, or None.
-func when(past []engine.Event, kind engine.EventType, key engine.Key) fixed.Ms {
+func when(past []engine.Event, kind engine.EventType, key engine.Key) fixed.Micros {
 	for _, e := range past {
 		if e.Type == kind && e.Key == key {
 			return e.At

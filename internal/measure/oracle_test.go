@@ -127,7 +127,7 @@ func compare(t *testing.T, set settings, table [][2]int, got measure.Report, wan
 
 func (f figures) latencies() measure.Latencies {
 	return measure.Latencies{
-		Mean: fixed.Ms(f.mean),
+		Mean: fixed.Micros(f.mean),
 		Percentiles: measure.Percentiles{
 			P50: milliseconds(f.p50), P90: milliseconds(f.p90), P95: milliseconds(f.p95),
 			P99: milliseconds(f.p99), P999: milliseconds(f.p999),

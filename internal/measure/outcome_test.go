@@ -17,8 +17,8 @@ type judged struct {
 	hedges      int
 	suppressed  int
 	duplicates  int
-	ms          fixed.Ms
-	baseline    fixed.Ms
+	ms          fixed.Micros
+	baseline    fixed.Micros
 	maxAttempts int
 }
 
@@ -30,7 +30,7 @@ func (j judged) outcome() Outcome {
 	if j.none {
 		s.Policy.None = &engine.None{}
 	} else {
-		s.Policy.Hedge = &engine.Hedge{MaxAttempts: j.maxAttempts, Delay: engine.Delay{Ms: new(fixed.Ms(12_345))}, ProbabilityPercent: 100_000}
+		s.Policy.Hedge = &engine.Hedge{MaxAttempts: j.maxAttempts, Delay: engine.Delay{Ms: new(fixed.Micros(12_345))}, ProbabilityPercent: 100_000}
 	}
 	return judge(s, Metrics{
 		Hedges: j.hedges, SuppressedHedges: j.suppressed, DuplicateWrites: j.duplicates,

@@ -18,25 +18,25 @@ type List[T any] struct {
 
 // Row is what became of one request.
 type Row struct {
-	Request        int       `json:"request"`
-	Warmup         bool      `json:"warmup,omitempty"`
-	ArrivalMs      fixed.Ms  `json:"arrivalMs"`
-	Status         string    `json:"status"`
-	Attempts       int       `json:"attempts"`                 // sent, of all leaves
-	LeavesAnswered *int      `json:"leavesAnswered,omitempty"` // where a request has more than one leaf
-	PrimaryMs      *fixed.Ms `json:"primaryMs,omitempty"`      // what the law gives, also if cut short
-	BackupMs       *fixed.Ms `json:"backupMs,omitempty"`       // likewise, also if never sent
-	Hedged         bool      `json:"hedged"`
-	Suppressed     bool      `json:"suppressed"`
-	Winner         string    `json:"winner,omitempty"`
-	WinnerAttempt  int       `json:"winnerAttempt"` // 0 = none
-	LatencyMs      fixed.Ms  `json:"latencyMs"`
-	LoserWorkMs    fixed.Ms  `json:"loserWorkMs"`
-	Commits        int       `json:"commits"` // deduplicated ones too
+	Request        int           `json:"request"`
+	Warmup         bool          `json:"warmup,omitempty"`
+	ArrivalMs      fixed.Micros  `json:"arrivalMs"`
+	Status         string        `json:"status"`
+	Attempts       int           `json:"attempts"`                 // sent, of all leaves
+	LeavesAnswered *int          `json:"leavesAnswered,omitempty"` // where a request has more than one leaf
+	PrimaryMs      *fixed.Micros `json:"primaryMs,omitempty"`      // what the law gives, also if cut short
+	BackupMs       *fixed.Micros `json:"backupMs,omitempty"`       // likewise, also if never sent
+	Hedged         bool          `json:"hedged"`
+	Suppressed     bool          `json:"suppressed"`
+	Winner         string        `json:"winner,omitempty"`
+	WinnerAttempt  int           `json:"winnerAttempt"` // 0 = none
+	LatencyMs      fixed.Micros  `json:"latencyMs"`
+	LoserWorkMs    fixed.Micros  `json:"loserWorkMs"`
+	Commits        int           `json:"commits"` // deduplicated ones too
 }
 
 // row reads a closed entry.
-func row(s *engine.Scenario, services func(request, attempt int) fixed.Ms, r *entry) Row {
+func row(s *engine.Scenario, services func(request, attempt int) fixed.Micros, r *entry) Row {
 	out := Row{
 		Request: r.request, Warmup: r.order < 0, ArrivalMs: r.arrival, Status: r.status, Attempts: r.sent,
 		Hedged: r.hedged, Suppressed: r.suppressed,
@@ -49,7 +49,7 @@ func row(s *engine.Scenario, services func(request, attempt int) fixed.Ms, r *en
 	if !isRace(s) {
 		return out
 	}
-	service := func(attempt int) *fixed.Ms {
+	service := func(attempt int) *fixed.Micros {
 		ms := services(r.request, attempt)
 		return &ms
 	}

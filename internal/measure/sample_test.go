@@ -14,7 +14,7 @@ import (
 
 // nearestRank is the value at position ⌈p·n/100⌉ of the sorted latencies, by a
 // definition that needs no division: the least of which at least p % are no larger.
-func nearestRank(sorted []fixed.Ms, p fixed.Percent) fixed.Ms {
+func nearestRank(sorted []fixed.Micros, p fixed.Percent) fixed.Micros {
 	for i, v := range sorted {
 		if int64(i+1)*100_000 >= int64(p)*int64(len(sorted)) {
 			return v
@@ -29,7 +29,7 @@ func TestPercentilesOfSmallSamples(t *testing.T) {
 	samples := 0
 	for range 20 { // a hundred each
 		rapid.Check(t, func(t *rapid.T) {
-			values := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 50), func(v int) fixed.Ms { return fixed.Ms(v) }), 1, 60).Draw(t, "latencies")
+			values := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 50), func(v int) fixed.Micros { return fixed.Micros(v) }), 1, 60).Draw(t, "latencies")
 			p := fixed.Percent(rapid.IntRange(1, 100_000).Draw(t, "p"))
 			s := newSample(len(values))
 			sum := int64(0)
@@ -65,9 +65,9 @@ func TestPercentilesOfLargeSamples(t *testing.T) {
 	compared, inexact := 0, 0
 	for _, n := range []int{99_999, 100_000, 100_001, 200_000} {
 		s := newSample(n)
-		values := make([]fixed.Ms, n)
+		values := make([]fixed.Micros, n)
 		for i := range values {
-			values[i] = fixed.Ms(math.Exp(random.Float64() * math.Log(1e11))) // 1 µs to a day
+			values[i] = fixed.Micros(math.Exp(random.Float64() * math.Log(1e11))) // 1 µs to a day
 			s.Add(values[i])
 		}
 		slices.Sort(values)
@@ -98,7 +98,7 @@ func TestPercentilesOfLargeSamples(t *testing.T) {
 // A histogram of equal latencies knows them exactly: no percentile exceeds the
 // largest.
 func TestPercentileIsNeverAboveTheLargest(t *testing.T) {
-	for _, v := range []fixed.Ms{0, 1, 2047, 2048, 1_000_001, 86_400_000_000} {
+	for _, v := range []fixed.Micros{0, 1, 2047, 2048, 1_000_001, 86_400_000_000} {
 		s := newSample(100_001)
 		for range 100_001 {
 			s.Add(v)
@@ -119,7 +119,7 @@ func TestPercentileIsNeverAboveTheLargest(t *testing.T) {
 // bucketOf and upperEnd agree at both borders of every one.
 func TestBuckets(t *testing.T) {
 	last := bucketOf(1 << 62)
-	lower := fixed.Ms(0)
+	lower := fixed.Micros(0)
 	for bucket := range last {
 		upper := upperEnd(bucket)
 		if upper < lower || bucketOf(lower) != bucket || bucketOf(upper) != bucket || bucketOf(upper+1) != bucket+1 {
@@ -138,11 +138,11 @@ func TestBuckets(t *testing.T) {
 
 // The sum of a mean has 128 bits, and a half is rounded up.
 func TestMean(t *testing.T) {
-	tests := [][]fixed.Ms{
+	tests := [][]fixed.Micros{
 		{0}, {1, 2}, {1, 1, 2}, {1, 2, 2}, {0, 0, 0, 2}, {0, 0, 0, 1},
 		{math.MaxInt64}, {math.MaxInt64, math.MaxInt64 - 1}, {math.MaxInt64, math.MaxInt64, math.MaxInt64, math.MaxInt64, math.MaxInt64 - 2},
-		slices.Repeat([]fixed.Ms{math.MaxInt64, math.MaxInt64 - 1, math.MaxInt64 - 1}, 100),
-		slices.Repeat([]fixed.Ms{math.MaxInt64}, 100_000),
+		slices.Repeat([]fixed.Micros{math.MaxInt64, math.MaxInt64 - 1, math.MaxInt64 - 1}, 100),
+		slices.Repeat([]fixed.Micros{math.MaxInt64}, 100_000),
 	}
 	for i, values := range tests {
 		s := newSample(len(values))
@@ -154,7 +154,7 @@ func TestMean(t *testing.T) {
 		n := big.NewInt(int64(len(values)))
 		twice.Add(twice.Lsh(twice, 1), n)
 		want := twice.Quo(twice, n.Lsh(n, 1)) // ⌊(2·sum + n) / 2n⌋
-		if !want.IsInt64() || s.Mean() != fixed.Ms(want.Int64()) {
+		if !want.IsInt64() || s.Mean() != fixed.Micros(want.Int64()) {
 			t.Errorf("mean %d is %d, not %v", i, s.Mean(), want)
 		}
 	}
@@ -173,9 +173,9 @@ func TestEmptySample(t *testing.T) {
 // A percentile may be asked while latencies still come.
 func TestPercentileBetweenAdding(t *testing.T) {
 	s := newSample(3)
-	for i, v := range []fixed.Ms{30, 10, 20} {
+	for i, v := range []fixed.Micros{30, 10, 20} {
 		s.Add(v)
-		want := []fixed.Ms{30, 10, 20}[i]
+		want := []fixed.Micros{30, 10, 20}[i]
 		if got := s.Percentile(50_000); got != want {
 			t.Errorf("the median after %d latencies is %d, not %d", i+1, got, want)
 		}

@@ -14,7 +14,7 @@ type chooser struct{ *rand.Rand }
 func one[T any](r chooser, all ...T) T { return all[r.IntN(len(all))] }
 
 // span is a time of few different values, so that ties are not rare.
-func (r chooser) span() fixed.Ms { return milliseconds(r.IntN(9) * 5) }
+func (r chooser) span() fixed.Micros { return milliseconds(r.IntN(9) * 5) }
 
 func (r chooser) percent() fixed.Percent { return fixed.Percent(r.IntN(100_001)) }
 
@@ -26,7 +26,7 @@ func (r chooser) scenario() *engine.Scenario {
 	if r.IntN(3) == 0 {
 		r.shape(&s.Workload)
 	}
-	column := func() (all []fixed.Ms) {
+	column := func() (all []fixed.Micros) {
 		for range s.Workload.Total() {
 			all = append(all, r.span())
 		}

@@ -32,7 +32,7 @@ func sought(t *testing.T) map[string]*engine.Scenario {
 	all["crowded"].Workload.Arrival.Paced.IntervalMs = milliseconds(20)
 	all["crowded"].Workload.DurationMs = 0
 	all["all at one"].Workload.Arrival.Paced.IntervalMs = 0
-	all["over in no time"].Backend.Latency.Table.PrimaryMs = make([]fixed.Ms, 20)
+	all["over in no time"].Backend.Latency.Table.PrimaryMs = make([]fixed.Micros, 20)
 	for name, c := range map[string]engine.Cluster{
 		"queues":   {Servers: 1, Workers: 2, Queue: engine.PerServerQueue, Order: engine.FIFO, Balance: engine.RoundRobin},
 		"refusals": {Servers: 2, Workers: 1, Queue: engine.SharedQueue, QueueLimit: 2, Order: engine.LIFO, Balance: engine.RandomServer},
@@ -57,7 +57,7 @@ func TestSeek(t *testing.T) {
 	for name, s := range sought(t) {
 		t.Run(name, func(t *testing.T) {
 			trace := fullTrace(s)
-			at := []fixed.Ms{0}
+			at := []fixed.Micros{0}
 			for _, e := range trace {
 				at = append(at, e.At-1, e.At, e.At+1)
 			}
@@ -67,7 +67,7 @@ func TestSeek(t *testing.T) {
 				if at < 0 || at > end {
 					continue
 				}
-				from := at * fixed.Ms(i%4) / 4 // from the start, or from somewhere on the way
+				from := at * fixed.Micros(i%4) / 4 // from the start, or from somewhere on the way
 				got, err := measure.Seek(s, from, at, measure.Page{Limit: 1000}, wanted)
 				if err != nil {
 					t.Fatal(err)
@@ -103,20 +103,20 @@ func TestSeek(t *testing.T) {
 func TestWalk(t *testing.T) {
 	visited := 0
 	for name, s := range sought(t) {
-		var want []fixed.Ms
+		var want []fixed.Micros
 		for _, e := range fullTrace(s) {
 			want = append(want, e.At)
 		}
 		want = slices.Compact(want)
-		seek := func(at fixed.Ms) measure.Moment {
+		seek := func(at fixed.Micros) measure.Moment {
 			m, err := measure.Seek(s, 0, at, measure.Page{Limit: 1}, wanted)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return m
 		}
-		var there, back []fixed.Ms
-		for at := fixed.Ms(0); at != measure.None; at = seek(at).Next {
+		var there, back []fixed.Micros
+		for at := fixed.Micros(0); at != measure.None; at = seek(at).Next {
 			there = append(there, at)
 		}
 		for at := want[len(want)-1]; at != measure.None; at = seek(at).Previous {

@@ -180,7 +180,7 @@ func leafOf(key engine.Key) engine.Key {
 }
 
 // hopEnd is when the next hop was sent, or the request ended.
-func (h *history) hopEnd(r past, hop int) fixed.Ms {
+func (h *history) hopEnd(r past, hop int) fixed.Micros {
 	next := func(a tried) bool { return a.key.Request == r.number && a.key.Hop == hop+1 }
 	if i := slices.IndexFunc(h.attempts, next); hop > 0 && i >= 0 {
 		return h.attempts[i].sent

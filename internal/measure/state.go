@@ -36,10 +36,10 @@ type LiveAttempt struct {
 	Leaf        int              `json:"leaf,omitempty"` // likewise
 	Attempt     int              `json:"attempt"`
 	Role        string           `json:"role"`
-	Replica     int              `json:"replica,omitempty"` // in a cluster; with a shared queue once it has started
+	Server     int              `json:"server,omitempty"` // in a cluster; with a shared queue once it has started
 	State       engine.WorkState `json:"state"`
-	SentAtMs    fixed.Ms         `json:"sentAtMs"`
-	StartedAtMs *fixed.Ms        `json:"startedAtMs,omitempty"` // in a cluster, where that may be later
+	SentAtMs    fixed.Micros     `json:"sentAtMs"`
+	StartedAtMs *fixed.Micros    `json:"startedAtMs,omitempty"` // in a cluster, where that may be later
 }
 
 // State is what the ledger has booked so far, with the open requests by number.
@@ -64,9 +64,9 @@ func (w *works) shown() []LiveAttempt {
 		if a.phase != over {
 			live := LiveAttempt{
 				Hop: int(a.hop), Leaf: int(a.leaf), Attempt: int(a.attempt), Role: engine.Key{Attempt: int(a.attempt)}.Role(),
-				Replica: int(a.replica), State: states[a.phase], SentAtMs: a.sent,
+				Server: int(a.server), State: states[a.phase], SentAtMs: a.sent,
 			}
-			if a.phase == running && a.replica > 0 {
+			if a.phase == running && a.server > 0 {
 				started := a.started
 				live.StartedAtMs = &started
 			}

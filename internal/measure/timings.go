@@ -53,21 +53,21 @@ func (t *timings) batch(i int) int {
 	return longer + (i-longer*(size+1))/size
 }
 
-func (t *timings) add(order int, latency fixed.Ms) {
+func (t *timings) add(order int, latency fixed.Micros) {
 	t.whole.Add(latency)
 	if t.batches != nil {
 		t.batches[t.batch(order)].Add(latency)
 	}
 }
 
-func (t *timings) fail(order int, latency fixed.Ms) {
+func (t *timings) fail(order int, latency fixed.Micros) {
 	t.whole.fail(latency)
 	if t.batches != nil {
 		t.batches[t.batch(order)].fail(latency)
 	}
 }
 
-func (s *series) fail(latency fixed.Ms) {
+func (s *series) fail(latency fixed.Micros) {
 	if s.failed == nil {
 		s.failed = newSampleLike(s.sample, 0)
 	}
@@ -75,7 +75,7 @@ func (s *series) fail(latency fixed.Ms) {
 }
 
 // close adds the failures, none of them faster than least.
-func (t *timings) close(least fixed.Ms) {
+func (t *timings) close(least fixed.Micros) {
 	for _, s := range append([]series{t.whole}, t.batches...) {
 		if s.failed != nil {
 			s.addAtLeast(s.failed, least)
@@ -86,9 +86,9 @@ func (t *timings) close(least fixed.Ms) {
 // Difference is how much a percentile differs from the baseline's, with its 95 %
 // interval.
 type Difference struct {
-	Estimate fixed.Ms `json:"estimate"`
-	Low      fixed.Ms `json:"low"`
-	High     fixed.Ms `json:"high"`
+	Estimate fixed.Micros `json:"estimate"`
+	Low      fixed.Micros `json:"low"`
+	High     fixed.Micros `json:"high"`
 }
 
 // student is the 97.5 % point of Student's t with 19 degrees of freedom, of which
@@ -113,7 +113,7 @@ func difference(run, baseline *timings, p fixed.Percent) *Difference {
 		squares += float64((d - mean) * (d - mean)) // no fused product: the same bits everywhere
 	}
 	deviation := math.Sqrt(squares / (batches - 1))
-	half := fixed.Ms(math.Round(student * deviation / math.Sqrt(batches)))
+	half := fixed.Micros(math.Round(student * deviation / math.Sqrt(batches)))
 	estimate := run.whole.Percentile(p) - baseline.whole.Percentile(p)
 	return &Difference{Estimate: estimate, Low: estimate - half, High: estimate + half}
 }

@@ -46,7 +46,7 @@ func TestFailuresAreSlowInTheirBatches(t *testing.T) {
 			if i%2 == 0 {
 				run.add(i, 100)
 			} else {
-				run.fail(i, fixed.Ms(i))
+				run.fail(i, fixed.Micros(i))
 			}
 		}
 		run.fail(39, 5000)
@@ -54,11 +54,11 @@ func TestFailuresAreSlowInTheirBatches(t *testing.T) {
 			t.Errorf("of %d the fastest is %v before the end", n, before)
 		}
 		run.close(1000)
-		var got []fixed.Ms
+		var got []fixed.Micros
 		for _, p := range []fixed.Percent{50_000, 90_000, 100_000} {
 			got = append(got, run.whole.Percentile(p))
 		}
-		if !slices.Equal(got, []fixed.Ms{1000, 1000, 5000}) {
+		if !slices.Equal(got, []fixed.Micros{1000, 1000, 5000}) {
 			t.Errorf("of %d the percentiles are %v", n, got)
 		}
 		first := run.batches[0]

@@ -27,9 +27,9 @@ type work struct {
 	hop     uint8
 	attempt uint8
 	phase   phase
-	replica uint16 // 0 without a cluster, and in a shared queue
-	sent    fixed.Ms
-	started fixed.Ms
+	server uint16 // 0 without a cluster, and in a shared queue
+	sent    fixed.Micros
+	started fixed.Micros
 }
 
 // works are the attempts of a request that are live, and among them some that are

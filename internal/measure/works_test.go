@@ -11,9 +11,9 @@ import (
 
 // fan is a scenario of wide requests, of whose leaves one in a hundred takes a
 // thousand times as long as the others, and runs on when its hop has ended.
-func fan(requests, leaves, attempts int, delay fixed.Ms) *engine.Scenario {
+func fan(requests, leaves, attempts int, delay fixed.Micros) *engine.Scenario {
 	ms := func(n int) latency.Law {
-		return latency.Law{Constant: &latency.Constant{Ms: fixed.Ms(n) * fixed.Millisecond}}
+		return latency.Law{Constant: &latency.Constant{Ms: fixed.Micros(n) * fixed.Millisecond}}
 	}
 	return &engine.Scenario{
 		Workload: engine.Workload{
@@ -86,9 +86,9 @@ func TestWorksInAnyOrder(t *testing.T) {
 	r, ended := rand.New(rand.NewPCG(1, 2)), 0
 	for range 100 {
 		var w works
-		live := map[place]fixed.Ms{}
+		live := map[place]fixed.Micros{}
 		order := r.Perm(500) // an attempt never comes again
-		for at := range fixed.Ms(500) {
+		for at := range fixed.Micros(500) {
 			p := place(order[at])
 			w.add(work{place: p, phase: waiting, sent: at})
 			live[p] = at

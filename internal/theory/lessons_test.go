@@ -117,7 +117,7 @@ func said(figures ...any) []string {
 	texts := make([]string, len(figures))
 	for i, f := range figures {
 		switch f := f.(type) {
-		case fixed.Ms:
+		case fixed.Micros:
 			texts[i] = fmt.Sprint(math.Round(ms(f)))
 		case fixed.Percent:
 			digits := 0

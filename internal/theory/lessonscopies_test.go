@@ -7,7 +7,7 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/latency"
 )
 
-func seconds(m fixed.Ms) float64 { return ms(m) / 1000 }
+func seconds(m fixed.Micros) float64 { return ms(m) / 1000 }
 
 // share says of how many requests one has a service of these parts of the law.
 func share(l lesson, parts ...latency.Part) int {
@@ -49,7 +49,7 @@ var copyClaims = map[string]claim{
 		within(t, "p99.9", ms(l.Metrics.LatencyMs.P999), 200, 0.15)
 		within(t, "exact p99.9", ms(l.Metrics.Exact.P999), 200, 0.05)
 	}},
-	"one-down-replica": {"TAIL_CUT", func(t *testing.T, l lesson) []string {
+	"one-down-server": {"TAIL_CUT", func(t *testing.T, l lesson) []string {
 		cluster, m := l.Scenario.Backend.Capacity.Cluster, l.Metrics
 		down := cluster.Down[0]
 		return said(cluster.Servers, seconds(down.ToMs-down.FromMs), "p99", m.Baseline.LatencyMs.P99, "p99", m.LatencyMs.P99,

@@ -20,8 +20,8 @@ func rows[T any](l lesson, requests []int, of func(measure.Row) T) []any {
 	return all
 }
 
-func numbers(r measure.Row) int        { return r.Request }
-func latencies(r measure.Row) fixed.Ms { return r.LatencyMs }
+func numbers(r measure.Row) int            { return r.Request }
+func latencies(r measure.Row) fixed.Micros { return r.LatencyMs }
 
 // hedged gives the numbers of the requests that sent a backup.
 func hedged(l lesson) []int {
@@ -34,7 +34,7 @@ func hedged(l lesson) []int {
 	return all
 }
 
-func delay(l lesson) fixed.Ms { return *l.Scenario.Policy.Hedge.Delay.Ms }
+func delay(l lesson) fixed.Micros { return *l.Scenario.Policy.Hedge.Delay.Ms }
 
 // The drill's figures are exact, and its texts state them whole.
 var drillClaims = map[string]claim{

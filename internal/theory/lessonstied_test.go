@@ -8,7 +8,9 @@ import (
 )
 
 // falls is by how much a percentile is below the baseline's.
-func falls(with, without fixed.Ms) fixed.Percent { return percent(100 * (1 - ms(with)/ms(without))) }
+func falls(with, without fixed.Micros) fixed.Percent {
+	return percent(100 * (1 - ms(with)/ms(without)))
+}
 
 var tiedClaims = map[string]claim{
 	"tied-2013": {"TAIL_CUT", func(t *testing.T, l lesson) []string {

@@ -23,7 +23,7 @@ func tell(t *testing.T, body string, arguments ...any) tale {
 	t.Helper()
 	s := scenario(t, fmt.Sprintf(body, arguments...))
 	story := tale{law: s.Backend.Latency}
-	arrived, began := map[int]fixed.Ms{}, map[int]fixed.Ms{} // a request, and its hop
+	arrived, began := map[int]fixed.Micros{}, map[int]fixed.Micros{} // a request, and its hop
 	engine.Run(&s, func(e engine.Event) bool {
 		switch e.Type {
 		case engine.RequestArrived:

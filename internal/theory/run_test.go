@@ -80,7 +80,7 @@ func figures(l measure.Latencies) [4]float64 {
 	return [4]float64{ms(l.P50), ms(l.P90), ms(l.P99), ms(l.P999)}
 }
 
-func ms(m fixed.Ms) float64 { return float64(m) / 1000 }
+func ms(m fixed.Micros) float64 { return float64(m) / 1000 }
 
 // requests is how many requests a test plays for which full would be good: an
 // eighth of them without -long.

@@ -38,8 +38,8 @@ function listed(open) {
 /** @param {import('./model.js').Attempt} a */
 const attemptInApiWords = (a) => ({
   ...(a.hop > 0 ? { hop: a.hop, leaf: a.leaf } : {}),
-  attempt: a.attempt, role: a.role, ...(a.replica ? { replica: a.replica } : {}), state: a.state, sentAtMs: a.sentMs,
-  ...(a.replica && a.startedMs !== null ? { startedAtMs: a.startedMs } : {}),
+  attempt: a.attempt, role: a.role, ...(a.server ? { server: a.server } : {}), state: a.state, sentAtMs: a.sentMs,
+  ...(a.server && a.startedMs !== null ? { startedAtMs: a.startedMs } : {}),
 });
 
 /**
@@ -64,7 +64,7 @@ function glimpsed(request, attempts, atMs) {
   const r = opened(request, Math.min(atMs, ...attempts.map((a) => a.sentAtMs)), true);
   r.hop = Math.max(0, ...attempts.map((a) => a.hop ?? 0));
   r.attempts = attempts.map((a) => ({
-    hop: a.hop ?? 0, leaf: a.leaf ?? 0, attempt: a.attempt, role: a.role, replica: a.replica, state: a.state,
+    hop: a.hop ?? 0, leaf: a.leaf ?? 0, attempt: a.attempt, role: a.role, server: a.server, state: a.state,
     sentMs: a.sentAtMs, sentSeq: 0, startedMs: a.state === 'running' ? a.startedAtMs ?? a.sentAtMs : null, endedMs: null, commits: [],
   }));
   return r;

@@ -70,7 +70,7 @@ const bookings = {
     const a = attemptOf(r, e);
     a.state = 'running';
     a.startedMs = e.atMs;
-    a.replica = e.replica; // with a shared queue it is known only now
+    a.server = e.server; // with a shared queue it is known only now
   },
   // Whether it is the winner, the event that follows says.
   'attempt.answered'(state, r, e) {
@@ -134,7 +134,7 @@ function beginHop(r, hop, quorum) {
 
 /** @param {TraceEvent} e @returns {Attempt} */
 const sent = (e) => ({
-  hop: e.hop ?? 0, leaf: e.leaf ?? 0, attempt: e.attempt ?? 1, role: e.role ?? 'primary', replica: e.replica,
+  hop: e.hop ?? 0, leaf: e.leaf ?? 0, attempt: e.attempt ?? 1, role: e.role ?? 'primary', server: e.server,
   state: 'waiting', sentMs: e.atMs, sentSeq: e.seq, startedMs: null, endedMs: null, commits: [],
 });
 

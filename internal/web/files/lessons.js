@@ -9,7 +9,7 @@ import { byId, html } from './dom.js';
 /** What a group of lessons is about; the first that applies. @type {[string, (scenario: Record<string, any>) => boolean][]} */
 const GROUPS = [
   ['Hops and leaves', ({ workload }) => workload.hops * workload.fanOut.leaves > 1],
-  ['Replicas with queues', ({ backend }) => Boolean(backend.capacity.cluster)],
+  ['Servers with queues', ({ backend }) => Boolean(backend.capacity.cluster)],
   ['The drill', ({ backend }) => Boolean(backend.latency.table)],
   ['Latencies by law', () => true],
 ];

@@ -50,7 +50,7 @@ function groups({ metrics: m, scenario }) {
       ['Work spent on losers (ms)', 0, m.loserWorkMs],
     ]],
     ['Writes', scenario.workload.operation === 'read' ? [] : [['Duplicate writes', 0, m.duplicateWrites], ['Deduplicated writes', 0, m.deduplicatedWrites]]],
-    ['Replicas', m.utilizationPercent === undefined ? [] : [
+    ['Servers', m.utilizationPercent === undefined ? [] : [
       figure('Utilization (%)', m.utilizationPercent),
       figure('Waiting, on average', m.meanQueueLength),
       figure('Mean wait (ms)', m.waitMs?.mean),

@@ -17,7 +17,7 @@ import { countAt, exactMs } from './instants.js';
  * @property {number} [leaf]
  * @property {number} [attempt]
  * @property {'primary' | 'backup'} [role]
- * @property {number} [replica]
+ * @property {number} [server]
  * @property {string} [status]
  * @property {'waiting' | 'running'} [state]
  * @property {number} [workMs]
@@ -37,7 +37,7 @@ import { countAt, exactMs } from './instants.js';
  * @property {number} leaf
  * @property {number} attempt
  * @property {'primary' | 'backup'} role
- * @property {number} [replica]
+ * @property {number} [server]
  * @property {'waiting' | 'running' | 'won' | 'lost the race' | 'failed' | 'cancelled' | 'refused' | 'lost'} state
  * @property {number} sentMs
  * @property {number} sentSeq orders those that were sent at one instant; 0 where only the API's state told of it

@@ -1,5 +1,5 @@
 /**
- * The parts of the picture that the drill does not need at once: the replicas, and
+ * The parts of the picture that the drill does not need at once: the servers, and
  * the distribution of the latencies. Their code comes when they are first seen.
  *
  * @typedef {import('./race.js').Race} Race
@@ -8,7 +8,7 @@ import { byId } from './dom.js';
 
 /** @param {() => void} redraw draws the inspected instant again */
 export function makeParts(redraw) {
-  const rack = byId('replicas', HTMLElement);
+  const rack = byId('servers', HTMLElement);
   const figure = byId('distribution-figure', HTMLElement);
   const section = byId('distribution', HTMLElement);
   const preview = byId('preview', HTMLElement);
@@ -16,8 +16,8 @@ export function makeParts(redraw) {
 
   /** @type {Race | null} */
   let race = null;
-  /** @type {ReturnType<typeof import('./replicas.js').makeReplicas> | null} */
-  let replicas = null;
+  /** @type {ReturnType<typeof import('./servers.js').makeServers> | null} */
+  let servers = null;
   /** @type {ReturnType<typeof import('./percentiles.js').makeDistribution> | null} */
   let distribution = null;
   let seen = false;
@@ -31,9 +31,9 @@ export function makeParts(redraw) {
 
   /** @param {Race} wanted */
   async function rackFor(wanted) {
-    replicas ??= (await import('./replicas.js')).makeReplicas(rack);
+    servers ??= (await import('./servers.js')).makeServers(rack);
     if (race !== wanted) return;
-    replicas.layOut(wanted, false);
+    servers.layOut(wanted, false);
     redraw();
   }
 
@@ -41,8 +41,8 @@ export function makeParts(redraw) {
     /** @param {Race} next @param {boolean} sameRun */
     layOut(next, sameRun) {
       race = next;
-      if (next.run.scenario.backend.capacity.cluster && !replicas) rackFor(next);
-      replicas?.layOut(next, sameRun);
+      if (next.run.scenario.backend.capacity.cluster && !servers) rackFor(next);
+      servers?.layOut(next, sameRun);
       rack.hidden = !next.run.scenario.backend.capacity.cluster;
       if (sameRun) return;
       // Where there are too many requests for a bar each, the distribution stands in their place.
@@ -55,7 +55,7 @@ export function makeParts(redraw) {
     },
     /** @param {import('./model.js').State} state @param {number} atMs @param {number} selected */
     draw(state, atMs, selected) {
-      replicas?.draw(state, atMs, selected);
+      servers?.draw(state, atMs, selected);
     },
   };
 }

@@ -1,16 +1,16 @@
 /**
- * The rack: how a replica looks, with its workers and its queue.
+ * The rack: how a server looks, with its workers and its queue.
  *
  * Primary and backup differ in shape and pattern too: a primary is a box, a backup
  * is round and, where it waits, hatched.
  *
  * @typedef {import('./cluster.js').Held} Held
- * @typedef {import('./cluster.js').Replica} Replica
+ * @typedef {import('./cluster.js').Server} Server
  */
 import { html, svg } from './dom.js';
 import { count } from './text.js';
 
-/** How high a replica's row is. */
+/** How high a server's row is. */
 export const ROW = 30;
 
 const LEFT = 38; // the numbers
@@ -21,7 +21,7 @@ const CHIP = 10; // a waiting attempt
 
 /**
  * @param {number} n
- * @param {Replica} held
+ * @param {Server} held
  * @param {{workers: number}} cluster
  * @param {{down: boolean, factor: number}} trouble
  * @param {number} width
@@ -108,7 +108,7 @@ export function key() {
   const worker = (/** @type {'primary' | 'backup'} */ role) => svg('rect', { x: 0, y: 6, width: 18, height: 18, rx: role === 'backup' ? 9 : 3, class: `busy ${role}` });
   const waits = (/** @type {'primary' | 'backup'} */ role) => chip({ request: 0, attempt: /** @type {any} */ ({ role }) }, 23, -1);
   return html(
-    'ul', { class: 'legend', 'aria-label': 'Signs of the replicas' },
+    'ul', { class: 'legend', 'aria-label': 'Signs of the servers' },
     html('li', {}, sign(worker('primary'), waits('primary')), 'Primary at work, waiting'),
     html('li', {}, sign(worker('backup'), waits('backup')), 'Backup at work, waiting'),
   );

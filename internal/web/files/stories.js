@@ -1,5 +1,5 @@
 /**
- * The stories: attempts, requests and replicas as they stand, in sentences.
+ * The stories: attempts, requests and servers as they stand, in sentences.
  *
  * @typedef {import('./model.js').RequestState} RequestState
  * @typedef {import('./model.js').Attempt} Attempt
@@ -80,18 +80,18 @@ export function commitsOf(r) {
   return null;
 }
 
-/** How many attempts a replica's sentence names. */
+/** How many attempts a server's sentence names. */
 const NAMED = 8;
 
 /**
- * A replica as it stands: what it works on, and who waits, the next one first.
+ * A server as it stands: what it works on, and who waits, the next one first.
  * @param {number} n 0 for the queue that all share
- * @param {import('./cluster.js').Replica} held
+ * @param {import('./cluster.js').Server} held
  * @param {{workers: number}} cluster
  * @param {{down: boolean, factor: number}} trouble
  * @param {number} atMs
  */
-export function replicaStory(n, { running, waiting }, { workers }, { down, factor }, atMs) {
+export function serverStory(n, { running, waiting }, { workers }, { down, factor }, atMs) {
   const named = (/** @type {Held[]} */ held, /** @type {(a: Attempt) => number} */ since) => {
     const names = held.slice(0, NAMED).map(({ request, attempt: a }) => `request ${request}'s ${who(a)} for ${ms(exactMs(atMs - since(a)))}`);
     return [...names, ...(held.length > NAMED ? [`${count(held.length - NAMED)} more`] : [])].join(', ');
@@ -99,5 +99,5 @@ export function replicaStory(n, { running, waiting }, { workers }, { down, facto
   const works = running.length === 0 ? 'idle' : `${workers > 1 ? `${count(running.length)} of ${count(workers)} workers busy: ` : 'works on '}${named(running, (a) => a.startedMs ?? atMs)}`;
   const waits = waiting.length === 0 ? 'nobody waits' : `${count(waiting.length)} ${waiting.length === 1 ? 'waits' : 'wait'}: ${named(waiting, (a) => a.sentMs)}`;
   if (n === 0) return `The queue of all: ${waits}.`;
-  return `Replica ${n}${down ? ' is down' : factor !== 1 ? `, its work takes ${count(factor)} times as long` : ''}: ${works}; ${waits}.`;
+  return `Server ${n}${down ? ' is down' : factor !== 1 ? `, its work takes ${count(factor)} times as long` : ''}: ${works}; ${waits}.`;
 }

@@ -49,7 +49,7 @@ export function who(a) {
 /** @type {Record<string, (e: TraceEvent) => string>} */
 const sentences = {
   'request.arrived': () => 'arrives',
-  'attempt.sent': (e) => (e.role === 'backup' ? `${who(e)} sent: a hedge` : `${who(e)} sent`) + (e.replica ? ` to replica ${e.replica}` : ''),
+  'attempt.sent': (e) => (e.role === 'backup' ? `${who(e)} sent: a hedge` : `${who(e)} sent`) + (e.server ? ` to server ${e.server}` : ''),
   'attempt.started': (e) => `${who(e)} starts`,
   'attempt.answered': (e) => (e.status === 'OK' ? `${who(e)} answers` : `${who(e)} answers ${e.status}`),
   'attempt.cancelled': (e) => (e.state === 'waiting' ? `${who(e)} cancelled while it waited` : `${who(e)} cancelled after ${ms(e.workMs ?? 0)} of work`),

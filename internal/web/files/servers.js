@@ -1,6 +1,6 @@
 /**
- * The replicas: a row for each, with what its workers do and who waits in its
- * queue, as of the inspected time. Of many replicas a window is shown, that can be
+ * The servers: a row for each, with what its workers do and who waits in its
+ * queue, as of the inspected time. Of many servers a window is shown, that can be
  * moved.
  *
  * @typedef {import('./race.js').Race} Race
@@ -8,18 +8,18 @@
 import { clusterAt, troubleOf } from './cluster.js';
 import { html, roving, setText, svg } from './dom.js';
 import { drawn, key, ROW } from './rack.js';
-import { replicaStory } from './stories.js';
+import { serverStory } from './stories.js';
 import { count, plural } from './text.js';
 
-/** How many replicas are shown at once. */
+/** How many servers are shown at once. */
 const WINDOW = 16;
 
 /** @param {HTMLElement} root */
-export function makeReplicas(root) {
-  const name = html('h3', { id: 'replicas-name' }, 'Replicas');
-  const list = svg('svg', { width: '100%', role: 'listbox', 'aria-label': 'Replicas and their queues' });
+export function makeServers(root) {
+  const name = html('h3', { id: 'servers-name' }, 'Servers');
+  const list = svg('svg', { width: '100%', role: 'listbox', 'aria-label': 'Servers and their queues' });
   const story = html('p', { class: 'story' });
-  const [before, after] = ['Previous replicas', 'Next replicas'].map((text) => html('button', { type: 'button' }, text));
+  const [before, after] = ['Previous servers', 'Next servers'].map((text) => html('button', { type: 'button' }, text));
   const walk = html('div', { class: 'walk' }, before, after);
   root.replaceChildren(name, key(), walk, list, story);
 
@@ -29,10 +29,10 @@ export function makeReplicas(root) {
   let last = 0;
   /** @type {() => void} */
   let redraw = () => {};
-  /** Which row the story is about: a replica, 0 for the queue that all share, or none. @type {number | null} */
+  /** Which row the story is about: a server, 0 for the queue that all share, or none. @type {number | null} */
   let chosen = null;
   roving(list, (option) => {
-    chosen = Number(option.getAttribute('data-replica'));
+    chosen = Number(option.getAttribute('data-server'));
     redraw();
   });
   /** @param {number} to */
@@ -56,11 +56,11 @@ export function makeReplicas(root) {
     const numbers = [...(cluster.queue === 'shared' ? [0] : []), ...Array.from({ length: last - first + 1 }, (_, i) => first + i)];
     rows = new Map(numbers.map((n, i) => {
       const transform = `translate(0 ${i * ROW})`;
-      return [n, { row: svg('g', { class: 'replica', role: 'option', tabindex: i === 0 ? 0 : -1, 'data-replica': n, transform }), words: svg('g', { transform }) }];
+      return [n, { row: svg('g', { class: 'server', role: 'option', tabindex: i === 0 ? 0 : -1, 'data-server': n, transform }), words: svg('g', { transform }) }];
     }));
     list.setAttribute('height', String(numbers.length * ROW));
     list.replaceChildren(svg('g', {}, ...[...rows.values()].map((r) => r.row)), svg('g', { class: 'words', 'aria-hidden': 'true' }, ...[...rows.values()].map((r) => r.words)));
-    setText(name, cluster.servers > WINDOW ? `Replicas ${first}–${last} of ${count(cluster.servers)}` : 'Replicas');
+    setText(name, cluster.servers > WINDOW ? `Servers ${first}–${last} of ${count(cluster.servers)}` : 'Servers');
     walk.hidden = cluster.servers <= WINDOW;
     before.setAttribute('aria-disabled', String(first === 1));
     after.setAttribute('aria-disabled', String(last === cluster.servers));
@@ -84,9 +84,9 @@ export function makeReplicas(root) {
         const now = clusterAt(state, cluster);
         const width = Math.max(list.clientWidth, 240);
         for (const [n, { row, words }] of rows) {
-          const held = n === 0 ? { running: [], waiting: now.shared } : now.replicas[n - 1];
+          const held = n === 0 ? { running: [], waiting: now.shared } : now.servers[n - 1];
           const trouble = n === 0 ? { down: false, factor: 1 } : troubleOf(cluster, n, atMs);
-          row.setAttribute('aria-label', replicaStory(n, held, cluster, trouble, atMs));
+          row.setAttribute('aria-label', serverStory(n, held, cluster, trouble, atMs));
           row.setAttribute('aria-selected', String(n === chosen));
           row.classList.toggle('down', trouble.down);
           const shown = drawn(n, held, cluster, trouble, width, selected);
@@ -101,9 +101,9 @@ export function makeReplicas(root) {
   };
 }
 
-/** All replicas together, in a sentence. @param {import('./cluster.js').Cluster} now */
-function situation({ replicas, shared, unplaced }) {
-  const running = replicas.reduce((n, r) => n + r.running.length, 0);
-  const waiting = replicas.reduce((n, r) => n + r.waiting.length, shared.length);
+/** All servers together, in a sentence. @param {import('./cluster.js').Cluster} now */
+function situation({ servers, shared, unplaced }) {
+  const running = servers.reduce((n, r) => n + r.running.length, 0);
+  const waiting = servers.reduce((n, r) => n + r.waiting.length, shared.length);
   return `${plural(running, 'attempt')} running, ${count(waiting)} waiting.${unplaced > 0 ? ` ${count(unplaced)} more began before what is loaded here; where they are is not shown.` : ''}`;
 }

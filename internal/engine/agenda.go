@@ -1,123 +1,129 @@
 package engine
 
-import "github.com/hedgedrill/hedgedrill/internal/fixed"
+import (
+	"math"
+	"math/bits"
 
-// rank orders what is due at one instant (docs/model.md, "Order").
-type rank uint8
-
-const (
-	rankCommit rank = iota + 1
-	rankFinish
-	rankCancel
-	rankStart
-	rankHedge
-	rankArrival
-	rankDeadline
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
-// item is something that falls due: at an instant, for whom its key names. What that
-// is lives in a slot; the item is stale if the slot has been given to another since.
+// kind is what falls due.
+type kind uint8
+
+const (
+	dueCommit   kind = iota // an attempt's write becomes durable
+	dueFinish               // an attempt answers
+	dueServers              // servers go down or come back
+	dueCancel               // a cancellation reaches an attempt
+	dueWithdraw             // the message of a tied sibling that has started does
+	dueStart                // the head of a queue starts
+	dueHedge                // a leaf's next attempt
+	dueArrival              // a request arrives
+	dueHop                  // a request's next hop begins
+	dueTimeout              // a hop has waited long enough
+	dueDeadline             // a request expires
+	kinds
+)
+
+// ranks order what is due at one instant (docs/model.md, "Order").
+var ranks = [kinds]uint64{
+	dueCommit: 1, dueFinish: 2, dueServers: 3, dueCancel: 3, dueWithdraw: 3, dueStart: 4, dueHedge: 5,
+	dueArrival: 6, dueHop: 6, dueTimeout: 7, dueDeadline: 7,
+}
+
+// item is something that falls due: when, what, and the place in its pool of what it
+// concerns. It is stale if that has another key by then, or expects something else.
 type item struct {
-	at   fixed.Micros
-	key  Key
-	slot slot
-	rank rank
-	tied bool // a cancellation that a sibling sent when it started
+	at    fixed.Micros
+	order uint64 // rank, then key
+	place int32
+	kind  kind
 }
 
-// subject is whom an item concerns.
-type subject uint8
-
-const (
-	theServers subject = iota // that go down and come back
-	aRequest                  // that arrives
-	aCall                     // of which a hop begins or has waited long enough, or that expires
-	aLeaf                     // an attempt of it
-)
-
-func (a *item) subject() subject {
-	switch {
-	case a.key.Request == 0:
-		return theServers
-	case a.key.Attempt > 0:
-		return aLeaf
-	case a.rank == rankArrival && a.key.Hop == 0:
-		return aRequest
-	default:
-		return aCall
-	}
+func newItem(at fixed.Micros, kind kind, key Key, place int32) item {
+	return item{at: at, order: ranks[kind]<<keyBits | key.order(), place: place, kind: kind}
 }
+
+// concerns says whether the item is about what has a key.
+func (a *item) concerns(key Key) bool { return a.order&(1<<keyBits-1) == key.order() }
 
 func (a *item) before(b *item) bool {
-	switch {
-	case a.at != b.at:
-		return a.at < b.at
-	case a.rank != b.rank:
-		return a.rank < b.rank
-	default:
-		return a.key.before(b.key)
-	}
+	return a.at < b.at || a.at == b.at && a.order < b.order
 }
 
-// agenda is what falls due, as a 4-ary heap of values: the children of i are
-// 4i+1 … 4i+4. The first item is the one to play next; an item that becomes due
-// at the present instant joins under its own rank, as the model asks.
-type agenda []item
+// never is later than everything.
+const never fixed.Micros = math.MaxInt64
+
+// agenda is what falls due. The next arrival is kept apart. Kinds that fall due after
+// a fixed time come in order, and wait in a line each; what comes out of order, and
+// every other kind, is in a heap. An item that becomes due at the present instant
+// joins under its own rank, as the model asks.
+type agenda struct {
+	arrival item
+	lines   [kinds]line
+	busy    uint16 // the lines that hold something, by bit
+	heap    heap
+	size    int
+}
+
+// inLine are the kinds that mostly fall due in the order in which they are added.
+const inLine = 1<<dueCancel | 1<<dueWithdraw | 1<<dueStart | 1<<dueHedge | 1<<dueHop | 1<<dueTimeout | 1<<dueDeadline
 
 func (g *agenda) add(x item) {
-	h := append(*g, x)
-	i := len(h) - 1
-	for i > 0 {
-		parent := (i - 1) / 4
-		if !x.before(&h[parent]) {
-			break
-		}
-		h[i], i = h[parent], parent
+	g.size++
+	if inLine>>x.kind&1 == 1 && g.lines[x.kind].add(x) {
+		g.busy |= 1 << x.kind
+		return
 	}
-	h[i] = x
-	*g = h
+	g.heap.add(x)
 }
 
-func (g *agenda) next() item {
-	h := *g
-	first, x := h[0], h[len(h)-1]
-	*g = h[:len(h)-1]
-	if len(*g) > 0 {
-		g.sink(0, x)
+// next takes the first item; false if nothing is due any more. After an arrival the
+// world has to say when the next is.
+func (g *agenda) next() (item, bool) {
+	first := &g.arrival
+	if len(g.heap) > 0 && g.heap[0].before(first) {
+		first = &g.heap[0]
 	}
-	return first
-}
-
-// sink puts an item at i, or as far below as it belongs.
-func (g agenda) sink(i int, x item) {
-	for {
-		least := 4*i + 1
-		if least >= len(g) {
-			break
+	from := kinds
+	for busy := g.busy; busy != 0; busy &= busy - 1 {
+		at := kind(bits.TrailingZeros16(busy))
+		if head := g.lines[at].head(); head.before(first) {
+			first, from = head, at
 		}
-		for c := least + 1; c < min(4*i+5, len(g)); c++ {
-			if g[c].before(&g[least]) {
-				least = c
-			}
-		}
-		if !g[least].before(&x) {
-			break
-		}
-		g[i], i = g[least], least
 	}
-	g[i] = x
+	x := *first
+	switch {
+	case from < kinds:
+		if g.lines[from].drop(); g.lines[from].n == 0 {
+			g.busy &^= 1 << from
+		}
+	case x.kind != dueArrival:
+		g.heap.drop()
+	case x.at == never:
+		return x, false
+	default:
+		g.arrival.at = never
+		return x, true
+	}
+	g.size--
+	return x, true
 }
 
 // keep drops the items that do not matter, and gives back the room that they took.
 func (g *agenda) keep(matters func(*item) bool) {
-	kept := agenda{}
-	for i := range *g {
-		if x := &(*g)[i]; matters(x) {
-			kept = append(kept, *x)
+	old := *g
+	*g = agenda{arrival: old.arrival}
+	for i := range old.heap {
+		if x := &old.heap[i]; matters(x) {
+			g.add(*x)
 		}
 	}
-	for i := len(kept) / 4; i >= 0 && len(kept) > 0; i-- {
-		kept.sink(i, kept[i])
+	for k := range old.lines {
+		for l := &old.lines[k]; l.n > 0; l.drop() {
+			if x := l.head(); matters(x) {
+				g.add(*x)
+			}
+		}
 	}
-	*g = kept
 }

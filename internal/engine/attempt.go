@@ -1,19 +1,43 @@
 package engine
 
-import "github.com/hedgedrill/hedgedrill/internal/fixed"
+import (
+	"slices"
 
-// The life of an attempt at its server: it falls due, is sent, waits, runs, and ends
-// once, by an answer, a cancellation, a refusal, or with its server.
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
 
-// hedge sends the backup that has fallen due, if its leaf is still unanswered and no
-// tied sibling has started, chance has it and the budget allows it.
-func (w *world) hedge(l *leaf, number int) {
-	l.due = false
-	if l.call == nil || w.hedging.ties() && l.started {
+// attempt is one try to serve a leaf. It is remembered while it is live and, if it is
+// lost, for as long as its leaf is waited for.
+type attempt struct {
+	key    Key // zero when it is forgotten
+	leaf   *leaf
+	since  fixed.Micros // when it was sent, then when it started
+	ends   fixed.Micros // when it is to finish, if it runs
+	place  int32
+	server int16     // where, from 1; 0 where there is no cluster, or none yet
+	state  WorkState // none when it is lost
+	links            // in its server's queue, or among those that run there
+}
+
+// expectHedge puts the turn after an attempt's on the agenda, if there is one.
+func (w *world) expectHedge(l *leaf, number int8) {
+	if delay, ok := w.hedging.next(number); ok {
+		l.due, l.dueAt = number+1, w.now+delay
+		w.agenda.add(newItem(l.dueAt, dueHedge, l.keyOf(l.due), l.place))
+	}
+}
+
+// hedge sends the backup that has fallen due, unless a tied sibling has started,
+// chance is against it or the budget does not allow it.
+func (w *world) hedge(l *leaf) {
+	number := l.due
+	l.due = 0
+	if w.hedging.ties() && l.started {
+		w.settle(l)
 		return
 	}
 	reason := w.hedging.refuse(l, number)
-	if reason == "" {
+	if reason == NoReason {
 		w.send(l, number)
 		return
 	}
@@ -21,40 +45,66 @@ func (w *world) hedge(l *leaf, number int) {
 	if reason == SuppressedByProbability {
 		w.expectHedge(l, number)
 	}
+	w.settle(l)
 }
 
-// expectHedge puts the turn after an attempt's on the agenda, if there is one.
-func (w *world) expectHedge(l *leaf, number int) {
-	if delay, ok := w.hedging.next(number); ok {
-		l.due = true
-		w.agenda.add(item{at: w.now + delay, rank: rankHedge, key: l.keyOf(number + 1), slot: l.slot})
-	}
-}
-
-// send sends an attempt, says when the next is due, and starts it where there is
-// room.
-func (w *world) send(l *leaf, number int) {
+// send sends an attempt and says when the next is due. Its server takes it, or not.
+func (w *world) send(l *leaf, number int8) {
 	w.expectHedge(l, number)
 	a := w.remember(l, number)
-	if w.cluster == nil {
-		w.emit(Event{Type: AttemptSent, Key: a.key()})
-		l.live++
-		w.start(a, w.service.of(a.key()))
+	if w.live > MaxInFlight {
+		w.ending = Crowded
 		return
 	}
-	w.cluster.send(w, a)
+	if w.cluster == nil {
+		w.emit(Event{Type: AttemptSent, Key: a.key})
+		w.start(a)
+		return
+	}
+	w.cluster.choose(a)
+	w.emit(Event{Type: AttemptSent, Key: a.key, Server: a.server})
+	switch w.cluster.place(a) {
+	case starts:
+		w.start(a)
+	case waits:
+		w.offer(w.cluster.queueOf(a))
+	case refused:
+		w.end(a, Event{Type: AttemptRefused, Status: ResourceExhausted})
+	case lost:
+		w.end(a, Event{Type: AttemptLost})
+	}
+}
+
+// offer puts the start of a queue's head on the agenda, if a worker is free for it.
+func (w *world) offer(q *queue) {
+	if a := w.cluster.next(q); a != nil {
+		w.agenda.add(newItem(w.now, dueStart, a.key, a.place))
+	}
+}
+
+// startNext starts the head of a queue, for which a worker is free.
+func (w *world) startNext(a *attempt) {
+	q := w.cluster.queueOf(a)
+	w.cluster.run(a)
+	w.start(a)
+	w.offer(q)
 }
 
 // start begins the work of an attempt, and says when it commits and ends.
-func (w *world) start(a *attempt, service fixed.Micros) {
-	a.state, a.started = Running, w.now
-	w.emit(Event{Type: AttemptStarted, Key: a.key(), Server: a.server})
-	if w.scenario.Workload.Operation != Read {
-		w.later(a, rankCommit, w.now+min(w.scenario.Workload.CommitMs, service))
+func (w *world) start(a *attempt) {
+	service := w.service.of(a.key)
+	if w.cluster != nil {
+		service = w.cluster.slowed(a.server, w.now, service)
 	}
-	w.later(a, rankFinish, w.now+service)
-	if w.hedging.ties() && !a.leaf.started {
-		w.withdraw(a.leaf, a)
+	waited := w.now - a.since
+	a.state, a.since, a.ends = Running, w.now, w.now+service
+	w.emit(Event{Type: AttemptStarted, Key: a.key, Server: a.server, Waited: waited})
+	if w.writes {
+		w.agenda.add(newItem(w.now+min(w.scenario.Workload.CommitMs, service), dueCommit, a.key, a.place))
+	}
+	w.agenda.add(newItem(a.ends, dueFinish, a.key, a.place))
+	if !a.leaf.started && w.hedging.ties() {
+		w.message(a.leaf, dueWithdraw)
 	}
 	a.leaf.started = true
 }
@@ -64,55 +114,70 @@ func (w *world) start(a *attempt, service fixed.Micros) {
 func (w *world) commit(a *attempt) {
 	again := a.leaf.committed
 	a.leaf.committed = true
+	e := Event{Type: WriteCommitted, Key: a.key, Server: a.server, Duplicate: again}
 	if again && w.scenario.Workload.Operation == IdempotentWrite {
-		w.emit(Event{Type: WriteDeduplicated, Key: a.key(), Server: a.server})
-		return
+		e.Type, e.Duplicate = WriteDeduplicated, false
 	}
-	w.emit(Event{Type: WriteCommitted, Key: a.key(), Server: a.server, Duplicate: again})
+	w.emit(e)
 }
 
-// finish ends an attempt's work with an answer.
-func (w *world) finish(a *attempt) {
-	w.leave(a)
-	w.emit(Event{Type: AttemptAnswered, Key: a.key(), Server: a.server, Status: OK})
-	if a.leaf.call != nil {
-		w.answer(a)
+// end is the one end of an attempt, whatever ends it, of the event's type: it leaves
+// its server, its end is told, and its leaf goes on without it, or with its answer.
+func (w *world) end(a *attempt, e Event) {
+	l := a.leaf
+	e.Key, e.Server, e.State = a.key, a.server, a.state
+	if a.state == Running {
+		e.Work = w.now - a.since
 	}
-	w.forget(a)
-}
-
-// withdraw sends a cancellation to each attempt of a leaf that is live, if the policy
-// does: when the leaf is over, or from the first of tied siblings when it starts.
-func (w *world) withdraw(l *leaf, first *attempt) {
-	if !w.hedging.cancels() {
+	e.Won = e.Type == AttemptAnswered && l.request != nil
+	var freed *queue
+	if w.cluster != nil && a.state != Sent {
+		freed = w.cluster.leave(a)
+	}
+	a.state = NoState
+	w.live--
+	l.live--
+	if e.Type == AttemptLost && l.request != nil {
+		l.lost++ // its server is avoided
+	} else {
+		w.forget(a)
+	}
+	w.emit(e)
+	if freed != nil {
+		w.offer(freed)
+	}
+	if e.Won {
+		w.answer(l, e.Key)
 		return
 	}
-	at := w.now + w.hedging.policy.CancelDelayMs
-	for _, a := range l.attempts {
-		if a.isLive() && a != first {
-			w.agenda.add(item{at: at, rank: rankCancel, key: a.key(), slot: l.slot, tied: first != nil})
+	w.settle(l)
+}
+
+// remember makes an attempt of a leaf.
+func (w *world) remember(l *leaf, number int8) *attempt {
+	place, a := w.attempts.take()
+	*a = attempt{key: l.keyOf(number), leaf: l, since: w.now, place: place, state: Sent}
+	l.attempts = append(l.attempts, a)
+	l.live++
+	w.live++
+	return a
+}
+
+// forget gives the place of an attempt to others.
+func (w *world) forget(a *attempt) {
+	l := a.leaf
+	i := slices.Index(l.attempts, a)
+	l.attempts = slices.Delete(l.attempts, i, i+1)
+	a.key, a.leaf = Key{}, nil
+	w.attempts.put(a.place)
+}
+
+// forgetLost forgets the lost attempts of a leaf: it will choose no server again.
+func (w *world) forgetLost(l *leaf) {
+	for i := len(l.attempts) - 1; i >= 0; i-- {
+		if a := l.attempts[i]; a.state == NoState {
+			w.forget(a)
 		}
 	}
-}
-
-// cancel stops a loser that the message still finds at its server, if its reach
-// is far enough. A tied sibling's word reaches only those that wait. It does not undo
-// a commit.
-func (w *world) cancel(a *attempt, tied bool) {
-	if a.state == Running && (tied || w.hedging.policy.CancelReach == ReachQueued) {
-		return
-	}
-	e := Event{Type: AttemptCancelled, Key: a.key(), Server: a.server, State: a.state, Work: a.work(w.now)}
-	w.leave(a)
-	w.emit(e)
-	w.forget(a)
-}
-
-// leave takes a live attempt from its server.
-func (w *world) leave(a *attempt) {
-	if w.cluster != nil {
-		w.cluster.leave(a)
-	}
-	a.state = ""
-	a.leaf.live--
+	l.lost = 0
 }

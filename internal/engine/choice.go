@@ -20,8 +20,8 @@ type choice struct {
 func (c *choice) of(servers []server, a *attempt) *server {
 	c.avoided = c.avoided[:0]
 	for _, b := range a.leaf.attempts {
-		if b != nil && b != a && !slices.Contains(c.avoided, b.server-1) {
-			c.avoided = append(c.avoided, b.server-1)
+		if b != a && !slices.Contains(c.avoided, int(b.server)-1) {
+			c.avoided = append(c.avoided, int(b.server)-1)
 		}
 	}
 	if len(c.avoided) == len(servers) {
@@ -35,11 +35,11 @@ func (c *choice) of(servers []server, a *attempt) *server {
 	case LeastOutstanding:
 		return &servers[c.contest.without(c.avoided)]
 	case PowerOfTwo:
-		first := draw.Below(a.key().word(c.words, 0), others)
+		first := draw.Below(a.key.word(c.words, 0), others)
 		if others == 1 {
 			return &servers[c.nth(first)]
 		}
-		second := draw.Below(a.key().word(c.words, 1), others-1)
+		second := draw.Below(a.key.word(c.words, 1), others-1)
 		if second >= first {
 			second++
 		}
@@ -49,7 +49,7 @@ func (c *choice) of(servers []server, a *attempt) *server {
 		}
 		return one
 	default:
-		return &servers[c.nth(draw.Below(a.key().word(c.words, 0), others))]
+		return &servers[c.nth(draw.Below(a.key.word(c.words, 0), others))]
 	}
 }
 

@@ -7,44 +7,47 @@ import (
 
 // hedging answers a run's questions about its policy; it schedules nothing.
 type hedging struct {
-	policy *Hedge // nil: none
-	chance draw.Source
-	left   int // leaves that the budget still lets hedge
+	policy   *Hedge // nil: none
+	delay    fixed.Micros
+	chance   draw.Source
+	budget   account
+	listener listener // the budget, if it hears events; else nil
 }
+
+// listener hears each event of a run after it has happened: what depends on more than
+// the settings learns from that.
+type listener interface{ hear(*Event) }
 
 func newHedging(s *Scenario) hedging {
 	h := hedging{policy: s.Policy.Hedge, chance: draw.New(s.Seed, draw.Probability)}
 	if h.policy != nil {
-		// ⌊N·b/100⌋ with b in thousandths of a percent.
-		h.left = int(int64(s.Leaves()) * int64(*h.policy.Budget.Percent) / 100_000)
+		h.delay = h.policy.Delay.Fixed()
+		h.budget = h.policy.Budget.kind().open(s.Leaves())
+		h.listener, _ = h.budget.(listener)
 	}
 	return h
 }
 
 // next says how long after an attempt's turn the next one's is, if there is to be
 // one.
-func (h *hedging) next(attempt int) (fixed.Micros, bool) {
-	if h.policy == nil || attempt >= h.policy.MaxAttempts {
+func (h *hedging) next(attempt int8) (fixed.Micros, bool) {
+	if h.policy == nil || int(attempt) >= h.policy.MaxAttempts {
 		return 0, false
 	}
-	return *h.policy.Delay.Ms, true
+	return h.delay, true
 }
 
-// refuse says why the leaf's hedge that falls due may not be sent; empty if it
-// may. Chance is asked first. A leaf draws on the budget once, for all its backups.
-func (h *hedging) refuse(l *leaf, number int) Reason {
+// refuse says why a leaf's hedge that falls due may not be sent, and draws on the
+// budget for one that may. Chance is asked first.
+func (h *hedging) refuse(l *leaf, number int8) Reason {
 	if !happens(h.policy.ProbabilityPercent, l.keyOf(number).word(h.chance, 0)) {
 		return SuppressedByProbability
 	}
-	if l.hedged {
-		return ""
-	}
-	if h.left == 0 {
+	if !h.budget.draw(l.hedged) {
 		return SuppressedByBudget
 	}
-	h.left--
 	l.hedged = true
-	return ""
+	return NoReason
 }
 
 // cancels says whether the attempts that lost are stopped.
@@ -56,6 +59,12 @@ func (h *hedging) cancels() bool {
 // those that wait.
 func (h *hedging) ties() bool {
 	return h.policy != nil && h.policy.Cancel == CancelOnStart
+}
+
+// reaches says whether a message of a kind stops an attempt that waits or runs. That
+// of a tied sibling reaches only those that wait.
+func (h *hedging) reaches(kind kind, state WorkState) bool {
+	return state == Waiting || kind == dueCancel && h.policy.CancelReach == ReachRunning
 }
 
 // happens says whether a word has something happen that does so in a percentage of

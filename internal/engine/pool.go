@@ -1,45 +1,34 @@
 package engine
 
-// slot names a place in a pool for as long as one guest lives there.
-type slot struct {
-	index      int32
-	generation uint32 // of guests
-}
-
 // pool keeps what is in flight in places that are used again, so that a run of any
-// length needs memory only for what is in flight at once.
+// length needs memory only for what is in flight at once. A guest stays where it is.
 type pool[T any] struct {
-	places []place[T]
+	guests []*T // by place
 	free   []int32
 }
 
-type place[T any] struct {
-	guest      *T
-	generation uint32
-}
-
-// at gives the guest that has a slot; nil when it has left.
-func (p *pool[T]) at(s slot) *T {
-	if place := &p.places[s.index]; place.generation == s.generation {
-		return place.guest
+// take gives a place, and what is to live there, as the guest before has left it.
+func (p *pool[T]) take() (place int32, guest *T) {
+	if len(p.free) == 0 {
+		p.grow()
 	}
-	return nil
+	last := len(p.free) - 1
+	place = p.free[last]
+	p.free = p.free[:last]
+	return place, p.guests[place]
 }
 
-// take gives a slot, and what is to live there: as the guest before has left it.
-func (p *pool[T]) take() (slot, *T) {
-	if last := len(p.free) - 1; last >= 0 {
-		index := p.free[last]
-		p.free = p.free[:last]
-		return slot{index, p.places[index].generation}, p.places[index].guest
+// grow makes room for half as many guests again.
+func (p *pool[T]) grow() {
+	room := make([]T, max(16, len(p.guests)/2))
+	first := len(p.guests)
+	for i := range room {
+		p.guests = append(p.guests, &room[i])
 	}
-	p.places = append(p.places, place[T]{guest: new(T)})
-	last := len(p.places) - 1
-	return slot{index: int32(last)}, p.places[last].guest
+	for place := len(p.guests) - 1; place >= first; place-- {
+		p.free = append(p.free, int32(place))
+	}
 }
 
-// put gives a slot back.
-func (p *pool[T]) put(s slot) {
-	p.places[s.index].generation++
-	p.free = append(p.free, s.index)
-}
+// put gives a place back.
+func (p *pool[T]) put(place int32) { p.free = append(p.free, place) }

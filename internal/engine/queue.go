@@ -44,7 +44,6 @@ func (c *chain) remove(a *attempt) {
 type queue struct {
 	order   Order
 	server  *server // whose it is; nil if it is shared
-	place   int      // among those of which an attempt may start
 	chain   chain
 	backups chain
 }
@@ -52,7 +51,7 @@ type queue struct {
 func (q *queue) n() int { return q.chain.n + q.backups.n }
 
 func (q *queue) of(a *attempt) *chain {
-	if q.order == HedgesLast && a.number > 1 {
+	if a.key.Attempt > 1 && q.order == HedgesLast {
 		return &q.backups
 	}
 	return &q.chain
@@ -64,10 +63,10 @@ func (q *queue) remove(a *attempt) { q.of(a).remove(a) }
 // peek is the attempt to start next; there is one.
 func (q *queue) peek() *attempt {
 	switch {
-	case q.order == LIFO:
-		return q.chain.tail
 	case q.chain.n == 0:
 		return q.backups.head
+	case q.order == LIFO:
+		return q.chain.tail
 	default:
 		return q.chain.head
 	}

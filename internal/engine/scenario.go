@@ -1,9 +1,3 @@
-// Package engine plays a scenario and tells what happens as a stream of events.
-//
-// It is pure: no clock, no goroutine, no generator of random numbers, no input
-// or output. A run is a function of its scenario alone, and the same on every
-// machine. What the words mean and which of two simultaneous things comes first
-// is written in docs/model.md.
 package engine
 
 import (
@@ -252,10 +246,8 @@ type Delay struct {
 	Ms *fixed.Micros `json:"ms,omitempty" validate:"omitempty,min=0,max=86400000000"`
 }
 
-// Budget bounds hedging: a union of which exactly one member is set.
-type Budget struct {
-	Percent *fixed.Percent `json:"percent,omitempty" validate:"omitempty,min=0,max=100000"`
-}
+// Fixed is the delay, which is the same all the time.
+func (d Delay) Fixed() fixed.Micros { return *d.Ms }
 
 // Cancel says when the losers of a race are stopped.
 type Cancel string

@@ -23,11 +23,16 @@ func newServices(s *Scenario) services {
 
 // of gives the service of an attempt, a pure function of its key.
 func (s *services) of(key Key) fixed.Micros {
-	attempt := key.Attempt
-	if attempt > 1 && (s.identical || s.common > 0 && happens(s.common, s.cause.Word(key.Request, key.Hop, key.Leaf, 0, 0))) {
-		attempt = 1
+	if key.Attempt > 1 && (s.identical || s.common > 0 && s.haveCause(key)) {
+		key.Attempt = 1
 	}
-	return s.law.Service(key.Request, key.Hop, key.Leaf, attempt)
+	return s.law.Service(int(key.Request), int(key.Hop), int(key.Leaf), int(key.Attempt))
+}
+
+// haveCause says whether the attempts of a leaf are slow for a common cause.
+func (s *services) haveCause(key Key) bool {
+	key.Attempt = 0
+	return happens(s.common, key.word(s.cause, 0))
 }
 
 // Services gives the service of any attempt of the first leaf of a request, before any
@@ -35,6 +40,6 @@ func (s *services) of(key Key) fixed.Micros {
 func Services(s *Scenario) func(request, attempt int) fixed.Micros {
 	all := newServices(s)
 	return func(request, attempt int) fixed.Micros {
-		return all.of(Key{Request: request, Hop: 1, Leaf: 1, Attempt: attempt})
+		return all.of(Key{Request: int32(request), Hop: 1, Leaf: 1, Attempt: int8(attempt)})
 	}
 }

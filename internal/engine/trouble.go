@@ -23,54 +23,49 @@ func (w *world) turn() {
 	c := w.cluster
 	for i := range c.servers {
 		r := &c.servers[i]
-		was := r.down
-		r.down = slices.ContainsFunc(c.settings.Down, func(d Down) bool { return d.covers(r.number, w.now) })
-		c.serves(r)
-		if r.down && !was {
-			w.lose(r)
+		down := slices.ContainsFunc(c.settings.Down, func(d Down) bool { return d.covers(i+1, w.now) })
+		if down == r.down {
+			continue
+		}
+		r.down = down
+		c.changed(r)
+		if !down {
+			w.emit(Event{Type: ServerUp, Server: r.number})
+			w.offer(r.queue)
+			continue
+		}
+		w.emit(Event{Type: ServerDown, Server: r.number})
+		for _, a := range c.held(r) {
+			w.end(a, Event{Type: AttemptLost})
 		}
 	}
 }
 
-// lose ends every attempt at a server, by key.
-func (w *world) lose(r *server) {
-	var held []*attempt
+// held are the attempts at a server, by key.
+func (c *cluster) held(r *server) (all []*attempt) {
 	chains := []*chain{&r.running}
-	if w.cluster.settings.Queue == PerServerQueue {
+	if !c.shared {
 		chains = append(chains, &r.queue.chain, &r.queue.backups)
 	}
 	for _, c := range chains {
 		for a := c.head; a != nil; a = a.after {
-			held = append(held, a)
+			all = append(all, a)
 		}
 	}
-	slices.SortFunc(held, func(a, b *attempt) int {
-		if a.key().before(b.key()) {
-			return -1
-		}
-		return 1
-	})
-	for _, a := range held {
-		e := Event{Type: AttemptLost, Key: a.key(), Server: a.server, Work: a.work(w.now)}
-		w.leave(a)
-		a.lost = true
-		a.leaf.lost++
-		w.emit(e)
-		l := a.leaf
-		if l.call == nil {
-			w.forget(a)
-		}
-		w.settle(l)
-	}
+	slices.SortFunc(all, func(a, b *attempt) int { return a.key.Compare(b.key) })
+	return all
 }
 
 // slowed is a service that starts at an instant, as the slow windows around it
 // stretch it: by the product of their factors, rounded once, half away from zero,
 // and at most a day.
-func (c *cluster) slowed(server int, now, service fixed.Micros) fixed.Micros {
+func (c *cluster) slowed(server int16, now, service fixed.Micros) fixed.Micros {
+	if len(c.settings.Slow) == 0 {
+		return service
+	}
 	c.factors = c.factors[:0]
 	for i := range c.settings.Slow {
-		if s := &c.settings.Slow[i]; s.covers(server, now) {
+		if s := &c.settings.Slow[i]; s.covers(int(server), now) {
 			c.factors = append(c.factors, s.Factor)
 		}
 	}

@@ -1,0 +1,29 @@
+// Package engine plays a scenario and tells what happens as a stream of events.
+//
+// It is pure: no clock, no goroutine, no generator of random numbers, no input
+// or output. A run is a function of its scenario alone, and the same on every
+// machine. docs/model.md says what the words mean, and which of two simultaneous
+// things comes first.
+//
+// Every life has one end, by one function, and that end is told:
+//
+//	request  arrived ─► hop 1 ─► hop 2 ─► … ─┬─► answered
+//	                                         ├─► failed    a quorum is out of reach
+//	                                         └─► expired   at its deadline
+//
+//	hop      begun ─► ended by quorum, time, failure or deadline
+//
+//	leaf     open ─┬─► answered   by its first answer
+//	               ├─► failed     nothing of it is live, and no hedge can come
+//	               └─► closed     with its hop
+//
+//	attempt  sent ─┬─► waiting ─► running ─┬─► answered
+//	               │        └──────┬───────┼─► cancelled
+//	               │               └───────┴─► lost       with its server
+//	               ├─► refused    by a full queue
+//	               └─► lost       its server is down
+//
+// The agenda says what is due next, the world plays it, and the lives above change
+// in request.go, leaf.go and attempt.go. The cluster places attempts at servers and
+// knows nothing of the world.
+package engine

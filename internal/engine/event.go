@@ -11,6 +11,7 @@ type Event struct {
 	Work    fixed.Micros // on each end of an attempt: how long it was worked on
 	Latency fixed.Micros // on ends of leaves and hops, from the start of the hop; of requests, from the arrival
 	Key     Key          // what it is about; zero on events of servers and run.completed
+	Answers int32        // on hop.ended and ends of requests: leaves of it that have answered
 	Server  int16        // from 1, in a cluster: where
 	Type    EventType
 	Status  Status    // on attempt.answered and attempt.refused

@@ -38,6 +38,7 @@ func (w *world) newLeaf(r *request, number int) *leaf {
 func (w *world) answer(l *leaf, winner Key) {
 	r := l.request
 	r.answered++
+	r.answers++
 	if !w.oneLeaf {
 		w.emit(Event{Type: LeafAnswered, Key: winner, Latency: w.now - r.began})
 	}

@@ -10,6 +10,7 @@ type request struct {
 	leaves   []*leaf      // of the hop, by number; nil where one is not open any more
 	open     int          // leaves of the hop
 	answered int          // leaves of the hop
+	answers  int          // leaves of all hops that have answered
 	place    int32
 	number   int32 // 0 when it has ended
 	hop      int8  // from 1
@@ -72,7 +73,7 @@ func (w *world) fanOut(r *request) {
 // that brought it about. The next hop begins at this instant, or the request ends.
 func (w *world) endHop(r *request, by HopEnd, last Key) {
 	if !w.oneLeaf {
-		w.emit(Event{Type: HopEnded, Key: r.hopKey(), By: by, Latency: w.now - r.began})
+		w.emit(Event{Type: HopEnded, Key: r.hopKey(), By: by, Latency: w.now - r.began, Answers: int32(r.answered)})
 	}
 	for _, l := range r.leaves {
 		if l != nil {
@@ -95,7 +96,7 @@ func (w *world) endHop(r *request, by HopEnd, last Key) {
 
 // endRequest is the one end of a request.
 func (w *world) endRequest(r *request, e Event) {
-	e.Key.Request, e.Latency = r.number, w.now-r.arrived
+	e.Key.Request, e.Latency, e.Answers = r.number, w.now-r.arrived, int32(r.answers)
 	w.open -= w.scenario.Workload.FanOut.Leaves
 	w.emit(e)
 	r.number = 0

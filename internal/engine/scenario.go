@@ -36,16 +36,6 @@ func (s *Scenario) Leaves() int {
 	return s.Workload.Total() * s.Workload.Leaves()
 }
 
-// IsRandom says whether a run depends on luck, which its seed decides: on random
-// arrivals, services, servers or hedges.
-func (s *Scenario) IsRandom() bool {
-	law, hedge, cluster := s.Backend.Latency, s.Policy.Hedge, s.Backend.Capacity.Cluster
-	return s.Workload.Arrival.Poisson != nil ||
-		law.Constant == nil && law.Table == nil ||
-		cluster != nil && cluster.Queue == PerServerQueue && (cluster.Balance == RandomServer || cluster.Balance == PowerOfTwo) ||
-		hedge != nil && 0 < hedge.ProbabilityPercent && hedge.ProbabilityPercent < 100_000
-}
-
 // Workload says what is asked: requests, when they arrive, and what each does.
 type Workload struct {
 	Requests       int          `json:"requests" validate:"min=1,max=20000000"`

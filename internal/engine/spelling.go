@@ -42,6 +42,7 @@ func (e *Event) details() (all []string) {
 	add(e.Waited > 0, fmt.Sprintf("waited %v ms", e.Waited))
 	add(e.By != NoEnd, "by "+e.By.String())
 	add(e.Type.hasLatency(), fmt.Sprintf("after %v ms", e.Latency))
+	add(e.hasAnswers(), fmt.Sprintf("%d answered", e.Answers))
 	add(e.Partial, "partial")
 	add(e.Reason != NoReason, e.Reason.String())
 	add(e.Duplicate, "duplicate")
@@ -50,6 +51,11 @@ func (e *Event) details() (all []string) {
 
 // hasLatency says whether an end says how long it took.
 func (t EventType) hasLatency() bool { return LeafAnswered <= t && t <= RequestExpired }
+
+// hasAnswers says whether an end says how many leaves have answered.
+func (e *Event) hasAnswers() bool {
+	return !e.OneLeaf && (e.Type == HopEnded || e.Type.EndsRequest())
+}
 
 // MarshalJSON writes the members that belong to the event's type, in a fixed order.
 func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(make([]byte, 0, 192)), nil }
@@ -76,6 +82,9 @@ func (e *Event) AppendJSON(b []byte) []byte {
 	b = appendBool(b, "won", e.Won, e.Type == AttemptAnswered)
 	b = appendName(b, "by", e.By.String())
 	b = appendTime(b, "latencyMs", e.Latency, e.Type.hasLatency())
+	if e.hasAnswers() {
+		b = strconv.AppendInt(appendMember(b, "leavesAnswered"), int64(e.Answers), 10)
+	}
 	b = appendBool(b, "partial", e.Partial, e.Type == RequestAnswered)
 	b = appendName(b, "reason", e.Reason.String())
 	b = appendBool(b, "duplicate", e.Duplicate, e.Type == WriteCommitted)

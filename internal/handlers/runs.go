@@ -53,7 +53,7 @@ func (d *door) createRun(c echo.Context) error {
 	value, err := inTime(c.Request().Context(), r, answer)
 	switch {
 	case errors.Is(err, measure.ErrCrowded):
-		return refusal(intake.Crowded(measure.MaxInFlight))
+		return refusal(intake.Crowded(engine.MaxInFlight))
 	case err != nil:
 		return err
 	}
@@ -112,7 +112,7 @@ func (d *door) byID(c echo.Context, answer answerer) error {
 	return d.immutable(c, func() (any, error) {
 		value, err := inTime(c.Request().Context(), r, answer)
 		if errors.Is(err, measure.ErrCrowded) {
-			return nil, refusal(intake.Refused(intake.Crowded(measure.MaxInFlight)))
+			return nil, refusal(intake.Refused(intake.Crowded(engine.MaxInFlight)))
 		}
 		return value, err
 	})

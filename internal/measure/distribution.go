@@ -22,13 +22,13 @@ type Point struct {
 // Spread plays a scenario and its baseline to the end and gives the distribution of
 // their latencies.
 func Spread(s *engine.Scenario, wanted Wanted) (Distribution, error) {
-	run, baseline, err := gauges(s, wanted, nil, func(engine.Event) {})
+	run, baseline, err := summaries(s, wanted, func(*engine.Event) {})
 	if err != nil {
 		return Distribution{}, err
 	}
 	d := Distribution{Requests: run.counted.Arrived}
 	for _, p := range axis(d.Requests) {
-		d.Points = append(d.Points, Point{p, run.latencies.whole.Percentile(p), baseline.latencies.whole.Percentile(p)})
+		d.Points = append(d.Points, Point{p, run.latency.whole.Percentile(p), baseline.latency.whole.Percentile(p)})
 	}
 	return d, nil
 }

@@ -26,10 +26,7 @@ const exactWeight = 40
 // its one hop. Of a very large mixture it is not told: that would take longer than the
 // run.
 func exact(s *engine.Scenario) *Exact {
-	hedge := s.Policy.Hedge
-	if s.Backend.Capacity.Unlimited == nil || s.Backend.Latency.Table != nil || s.Workload.DeadlineMs > 0 ||
-		s.Workload.Hops > 1 || mayLack(s) || hedge != nil && *hedge.Budget.Percent < 100_000 ||
-		s.Backend.Latency.Weight()*s.Policy.MaxAttempts() > exactWeight {
+	if s.Traits().Has(engine.NoTheory) || s.Backend.Latency.Weight()*s.Policy.MaxAttempts() > exactWeight {
 		return nil
 	}
 	r := newRace(s)
@@ -65,7 +62,7 @@ func newRace(s *engine.Scenario) race {
 	}
 	// A tied primary starts as it is sent, and then no backup is.
 	if h := s.Policy.Hedge; h != nil && h.Cancel != engine.CancelOnStart {
-		r.delay, r.backups = float64(*h.Delay.Ms)/1000, h.MaxAttempts-1
+		r.delay, r.backups = float64(h.Delay.Fixed())/1000, h.MaxAttempts-1
 		r.chance = float64(h.ProbabilityPercent) / 100_000
 	}
 	return r

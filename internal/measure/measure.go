@@ -1,3 +1,8 @@
+// Package measure turns the events of a run into what is known of it: the state
+// at an instant, a row for each request, metrics and a verdict. Everything here
+// is a fold over the events; only the services that a law gives a request
+// (primaryMs, backupMs) are read from the scenario, of which they are a pure
+// function.
 package measure
 
 import (
@@ -7,8 +12,12 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
-// ErrStopped says that the caller no longer wanted the answer.
-var ErrStopped = errors.New("the run was stopped")
+// ErrStopped says that the caller no longer wanted the answer, ErrCrowded that more was
+// in flight at once than engine.MaxInFlight.
+var (
+	ErrStopped = errors.New("the run was stopped")
+	ErrCrowded = errors.New("too much is in flight at once")
+)
 
 // wantedEvery is the number of events between two questions whether anybody
 // still waits for the run.
@@ -19,22 +28,46 @@ const wantedEvery = 4096
 type Wanted func() bool
 
 // play runs a scenario for as long as it is wanted, and not too crowded.
-func play(s *engine.Scenario, wanted Wanted, tell func(engine.Event)) error {
-	var stopped error
-	c := newCrowd(s)
-	engine.Run(s, func(e engine.Event) bool {
-		c.add(&e)
-		switch {
-		case c.isTooLarge():
-			stopped = ErrCrowded
-		case e.Seq%wantedEvery == 0 && !wanted():
-			stopped = ErrStopped
-		default:
-			tell(e)
+func play(s *engine.Scenario, wanted Wanted, tell func(*engine.Event)) error {
+	ending := engine.Run(s, func(e *engine.Event) bool {
+		if e.Seq%wantedEvery == 0 && !wanted() {
+			return false
 		}
-		return stopped == nil
+		tell(e)
+		return true
 	})
-	return stopped
+	switch ending {
+	case engine.Stopped:
+		return ErrStopped
+	case engine.Crowded:
+		return ErrCrowded
+	default:
+		return nil
+	}
+}
+
+// summarize plays a scenario to the end, and lets another hear its events too.
+func summarize(s *engine.Scenario, random bool, wanted Wanted, tell func(*engine.Event)) (*Summary, error) {
+	sum := newSummary(s, random)
+	err := play(s, wanted, func(e *engine.Event) {
+		sum.add(e)
+		tell(e)
+	})
+	sum.close()
+	return sum, err
+}
+
+// summaries plays a scenario and its baseline to the end; under the policy none they
+// are one.
+func summaries(s *engine.Scenario, wanted Wanted, tell func(*engine.Event)) (run, baseline *Summary, err error) {
+	random := s.Traits().Has(engine.Random)
+	run, err = summarize(s, random, wanted, tell)
+	if err != nil || s.Policy.None != nil {
+		return run, run, err
+	}
+	none := s.Baseline()
+	baseline, err = summarize(&none, random, wanted, func(*engine.Event) {})
+	return run, baseline, err
 }
 
 // Report is all that is known of a run when it is over.
@@ -49,74 +82,39 @@ type Report struct {
 // Run plays a scenario and its baseline to the end and reports on them, with a
 // page of the requests' rows and a page of the events.
 func Run(s *engine.Scenario, requests, trace Page, wanted Wanted) (Report, error) {
-	rows, fill := pageOfRows(s, requests)
+	rows := newRows(s, requests)
 	r := Report{Trace: List[engine.Event]{Items: []engine.Event{}}}
-	run, baseline, err := gauges(s, wanted, fill, func(e engine.Event) {
-		r.Trace.add(e, trace)
+	run, baseline, err := summaries(s, wanted, func(e *engine.Event) {
+		rows.add(e)
+		r.Trace.add(*e, trace)
 		r.DurationMs = e.At
 	})
 	if err != nil {
 		return Report{}, err
 	}
-	r.Requests = rows.timed(run.failure)
-	r.Metrics = metrics(s, run, baseline)
-	r.Outcome = judge(s, r.Metrics, run.Counters, run.backlog, baseline.backlog)
+	r.Requests = rows.list()
+	r.Metrics = compare(s, run, baseline)
+	r.Outcome = judge(s, r.Metrics, run, baseline)
 	return r, nil
 }
 
 // Rows plays a scenario to the end and gives a page of its requests' rows.
 func Rows(s *engine.Scenario, page Page, wanted Wanted) (List[Row], error) {
-	rows, fill := pageOfRows(s, page)
-	ledger := newLedger(s)
-	ledger.closed = fill
-	err := play(s, wanted, ledger.Add)
-	return rows.timed(ledger.failure), err
-}
-
-// pageOfRows gives a page with room for its rows, and what fills it: requests
-// close in any order.
-func pageOfRows(s *engine.Scenario, page Page) (rowList, func(*entry)) {
-	total := s.Workload.Total()
-	rows := make([]Row, max(0, min(page.Limit, total-page.Offset)))
-	services := engine.Services(s)
-	return rowList{Items: rows, Total: total}, func(r *entry) {
-		if i := r.request - 1 - page.Offset; i >= 0 && i < len(rows) {
-			rows[i] = row(s, services, r)
-		}
-	}
-}
-
-// rowList is rows of which the latency of failures is not final yet.
-type rowList List[Row]
-
-// timed makes failed requests no faster than a failure is.
-func (l rowList) timed(failure fixed.Micros) List[Row] {
-	for i := range l.Items {
-		if l.Items[i].Status == failed {
-			l.Items[i].LatencyMs = max(l.Items[i].LatencyMs, failure)
-		}
-	}
-	return List[Row](l)
+	rows := newRows(s, page)
+	err := play(s, wanted, rows.add)
+	return rows.list(), err
 }
 
 // Trace plays a scenario to the end and gives a page of its events from an
 // instant on.
 func Trace(s *engine.Scenario, from fixed.Micros, page Page, wanted Wanted) (List[engine.Event], error) {
 	list := List[engine.Event]{Items: []engine.Event{}}
-	err := play(s, wanted, func(e engine.Event) {
+	err := play(s, wanted, func(e *engine.Event) {
 		if e.At >= from {
-			list.add(e, page)
+			list.add(*e, page)
 		}
 	})
 	return list, err
-}
-
-// add counts an item, and keeps it if it lies on the page.
-func (l *List[T]) add(item T, page Page) {
-	if l.Total >= page.Offset && l.Total-page.Offset < page.Limit {
-		l.Items = append(l.Items, item)
-	}
-	l.Total++
 }
 
 // None stands for an instant that there is not.
@@ -135,22 +133,22 @@ type Moment struct {
 // after the end only DurationMs is of use.
 func Seek(s *engine.Scenario, from, at fixed.Micros, page Page, wanted Wanted) (Moment, error) {
 	m := Moment{Events: List[engine.Event]{Items: []engine.Event{}}, Previous: None, Next: None}
-	ledger := newLedger(s)
-	err := play(s, wanted, func(e engine.Event) {
+	present := newPresent()
+	err := play(s, wanted, func(e *engine.Event) {
 		m.DurationMs = e.At
 		switch {
 		case e.At <= at:
-			ledger.Add(e)
+			present.add(e)
 			if e.At < at {
 				m.Previous = e.At
 			}
 			if e.At >= from {
-				m.Events.add(e, page)
+				m.Events.add(*e, page)
 			}
 		case m.Next == None:
 			m.Next = e.At
 		}
 	})
-	m.State = ledger.State()
+	m.State = present.state()
 	return m, err
 }

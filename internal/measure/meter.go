@@ -1,6 +1,9 @@
 package measure
 
-import "github.com/hedgedrill/hedgedrill/internal/fixed"
+import (
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
 
 // meter measures busy workers and waiting attempts over time, from the first
 // counted arrival to the last arrival.
@@ -40,13 +43,19 @@ type backlog struct {
 
 func (b *backlog) marks() [2]int { return [2]int{3 * b.n / 4, b.n} }
 
-// pass moves on to an instant; a mark of an instant before is final then.
-func (b *backlog) pass(at fixed.Micros) {
-	if at == b.at {
-		return
+// add moves on to an event's instant; a mark of an instant before is final then.
+func (b *backlog) add(e *engine.Event) {
+	if e.At != b.at {
+		b.settle()
+		b.at = e.At
 	}
-	b.settle()
-	b.at = at
+	switch {
+	case e.Type == engine.RequestArrived:
+		b.arrived++
+		b.open++
+	case e.Type.EndsRequest():
+		b.open--
+	}
 }
 
 func (b *backlog) settle() {
@@ -56,11 +65,6 @@ func (b *backlog) settle() {
 			b.then[i] = b.open
 		}
 	}
-}
-
-func (b *backlog) arrive() {
-	b.arrived++
-	b.open++
 }
 
 // collapsed says whether so many requests are open at the end, and more than when

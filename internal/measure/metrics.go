@@ -79,70 +79,63 @@ type Note struct {
 	Detail string `json:"detail"`
 }
 
-// metrics sums up a run and its baseline, both closed.
-func metrics(s *engine.Scenario, run, baseline *gauge) Metrics {
+// compare holds a run against its baseline.
+func compare(s *engine.Scenario, run, baseline *Summary) Metrics {
 	p, c := s.Judge.Percentile, run.counted
 	m := Metrics{
 		Requests:  c.Arrived,
-		LatencyMs: run.latencies.whole.Latencies(),
-		Baseline:  Baseline{LatencyMs: baseline.latencies.whole.Latencies()},
+		LatencyMs: run.latency.whole.Latencies(),
+		Baseline:  Baseline{LatencyMs: baseline.latency.whole.Latencies()},
 		Judged: Judged{
-			Percentile: p, Ms: run.latencies.whole.Percentile(p), BaselineMs: baseline.latencies.whole.Percentile(p),
-			DifferenceMs: difference(run.latencies, baseline.latencies, p),
+			Percentile: p, Ms: run.latency.whole.Percentile(p), BaselineMs: baseline.latency.whole.Percentile(p),
+			DifferenceMs: difference(run.latency, baseline.latency, p),
 		},
 		Hedges: c.Hedges, SuppressedHedges: c.SuppressedHedges,
 		ExtraLoadPercent: fixed.Percent(fixed.Ratio(int64(c.Hedges), 100_000, int64(countedLeaves(s)))),
 		BackupWins:       c.BackupWins, LoserWorkMs: c.LoserWorkMs,
 		DuplicateWrites: c.DuplicateWrites, DeduplicatedWrites: c.DeduplicatedWrites,
 		WorkMs: Work{Useful: run.useful, Loser: c.LoserWorkMs}, WinsByAttempt: run.wins,
+		Exact: exact(s), Warnings: warnings(s, run),
 	}
 	if s.Policy.Hedge != nil {
-		m.HedgesByReason = &Suppressed{
-			Budget: run.byReason[engine.SuppressedByBudget], Probability: run.byReason[engine.SuppressedByProbability],
-		}
+		m.HedgesByReason = &run.byReason
 	}
 	m.ofAnswers(s, run)
-	m.ofLeaves(run)
 	m.ofCluster(s, run)
-	m.Exact = exact(s)
-	m.Warnings = warnings(s, run)
 	return m
 }
 
-// ofAnswers are the figures of requests that may end in more ways than one.
-func (m *Metrics) ofAnswers(s *engine.Scenario, run *gauge) {
+// ofAnswers are the figures of requests that may end in more ways than one, or that
+// have several leaves.
+func (m *Metrics) ofAnswers(s *engine.Scenario, run *Summary) {
 	c := run.counted
 	if run.answered != nil {
 		answered := run.answered.Latencies()
 		m.Answered, m.Failed, m.Expired, m.AnsweredLatencyMs = &c.Answered, &c.Failed, &c.Expired, &answered
 	}
-	if mayLack(s) {
+	if run.leaves != nil {
+		times := run.leaves.latency.Latencies()
+		m.LeafLatencyMs, m.LeafWinsByAttempt = &times, run.leaves.wins
+	}
+	if s.Traits().Has(engine.MayLack) {
 		asked := int64(c.Answered) * int64(s.Workload.Leaves())
-		completeness := fixed.Percent(fixed.Ratio(int64(run.leafAnswers), 100_000, max(1, asked)))
+		completeness := fixed.Percent(fixed.Ratio(int64(run.whole), 100_000, max(1, asked)))
 		m.Partial, m.CompletenessPercent = &c.Partial, &completeness
 	}
 }
 
-// ofLeaves are the figures of requests with more than one leaf.
-func (m *Metrics) ofLeaves(run *gauge) {
-	if run.leafTimes != nil {
-		times := run.leafTimes.Latencies()
-		m.LeafLatencyMs, m.LeafWinsByAttempt = &times, run.leafWins
-	}
-}
-
 // ofCluster are the figures of queues and workers.
-func (m *Metrics) ofCluster(s *engine.Scenario, run *gauge) {
-	cluster := s.Backend.Capacity.Cluster
-	if cluster == nil {
+func (m *Metrics) ofCluster(s *engine.Scenario, run *Summary) {
+	if run.cluster == nil {
 		return
 	}
-	waits, services := run.waits.Latencies(), run.services.Latencies()
-	length := int64(run.meter.length)
+	cluster, meter := s.Backend.Capacity.Cluster, &run.cluster.meter
+	waits, services := run.cluster.waits.Latencies(), run.cluster.services.Latencies()
+	length := int64(meter.length)
 	var offered wide // beyond 64 bits in a large cluster
 	offered.add(length, int64(cluster.Servers*cluster.Workers))
-	utilization := fixed.Percent(run.meter.busy.of(offered, 100_000))
-	queued := fixed.Millionths(1000 * run.meter.queued.over(length, 1000))
+	utilization := fixed.Percent(meter.busy.of(offered, 100_000))
+	queued := fixed.Millionths(1000 * meter.queued.over(length, 1000))
 	m.WaitMs, m.ServiceMs, m.UtilizationPercent, m.MeanQueueLength = &waits, &services, &utilization, &queued
 }
 

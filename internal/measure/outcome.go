@@ -18,14 +18,14 @@ type Outcome struct {
 
 // judge gives the first verdict of the model's table that applies. Every other
 // one that applies is a finding, in the table's order.
-func judge(s *engine.Scenario, m Metrics, all Counters, run, baseline backlog) Outcome {
-	verdicts := apply(s, m, run, baseline)
+func judge(s *engine.Scenario, m Metrics, run, baseline *Summary) Outcome {
+	verdicts := apply(s, m, run.backlog, baseline.backlog)
 	first := verdicts[0]
 	label := strings.ReplaceAll(first.Code, "_", " ")
 	findings := append([]Note{}, verdicts[1:]...)
 	return Outcome{
 		Verdict: first.Code, Label: label, Headline: label + ", " + first.Detail,
-		Findings: append(findings, remarks(s, m, all, baseline)...),
+		Findings: append(findings, remarks(s, m, run.all, baseline.backlog)...),
 	}
 }
 
@@ -93,12 +93,12 @@ func neverArmed(s *engine.Scenario, all Counters) string {
 	case hedge.MaxAttempts == 1:
 		return "maxAttempts is 1, the primary alone"
 	case all.SuppressedHedges == 0:
-		return fmt.Sprintf("%s within the delay of %v ms", soon(s), *hedge.Delay.Ms)
+		return fmt.Sprintf("%s within the delay of %v ms", soon(s), hedge.Delay.Fixed())
 	}
 	who := "chance and the budget"
 	if hedge.ProbabilityPercent == 100_000 {
 		who = "the budget"
-	} else if *hedge.Budget.Percent == 100_000 {
+	} else if !hedge.Budget.Binds() {
 		who = "chance"
 	}
 	return fmt.Sprintf("%s let none of the %s hedges that fell due be sent", who, grouped(all.SuppressedHedges))
@@ -117,9 +117,9 @@ func soon(s *engine.Scenario) string {
 }
 
 // warnings are doubts about the figures.
-func warnings(s *engine.Scenario, run *gauge) []Note {
+func warnings(s *engine.Scenario, run *Summary) []Note {
 	all := []Note{}
-	if n := run.counted.Arrived; s.IsRandom() && n < 10_000 {
+	if n := run.counted.Arrived; s.Traits().Has(engine.Random) && n < 10_000 {
 		all = append(all, Note{"FEW_SAMPLES", fmt.Sprintf("p99.9 of %s requests rests on the slowest %s", grouped(n), grouped(n-(999*n+999)/1000+1))})
 	}
 	if run.backlog.collapsed() {

@@ -16,6 +16,22 @@ type List[T any] struct {
 	Total int `json:"total"`
 }
 
+// add counts an item, and keeps it if it lies on the page.
+func (l *List[T]) add(item T, page Page) {
+	if l.Total >= page.Offset && l.Total-page.Offset < page.Limit {
+		l.Items = append(l.Items, item)
+	}
+	l.Total++
+}
+
+// How a request ended. A partial answer is one with a hop that had waited long enough.
+const (
+	answered = "answered"
+	partial  = "partial"
+	failed   = "failed"
+	expired  = "expired"
+)
+
 // Row is what became of one request.
 type Row struct {
 	Request        int           `json:"request"`
@@ -35,35 +51,99 @@ type Row struct {
 	Commits        int           `json:"commits"` // deduplicated ones too
 }
 
-// row reads a closed entry.
-func row(s *engine.Scenario, services func(request, attempt int) fixed.Micros, r *entry) Row {
-	out := Row{
-		Request: r.request, Warmup: r.order < 0, ArrivalMs: r.arrival, Status: r.status, Attempts: r.sent,
-		Hedged: r.hedged, Suppressed: r.suppressed,
-		WinnerAttempt: r.winnerAttempt, LatencyMs: r.latency, LoserWorkMs: r.loserWork, Commits: r.commits,
-	}
-	if s.Workload.Leaves() > 1 {
-		leaves := r.answers
-		out.LeavesAnswered = &leaves
-	}
-	if !isRace(s) {
-		return out
-	}
-	service := func(attempt int) *fixed.Micros {
-		ms := services(r.request, attempt)
-		return &ms
-	}
-	out.PrimaryMs = service(1)
-	if s.Policy.None == nil || s.Backend.Latency.Table != nil {
-		out.BackupMs = service(2)
-	}
-	if r.winnerAttempt > 0 {
-		out.Winner = engine.Key{Attempt: r.winnerAttempt}.Role()
-	}
-	return out
+// rows follows the requests of a page.
+type rows struct {
+	List[Row]
+	offset   int32
+	warmup   int32
+	race     bool // a request is a race of one primary and at most one backup
+	backups  bool // and its backup's service is of interest
+	services func(request, attempt int) fixed.Micros
+	failure  fixed.Micros // the least that a failure counts as: the deadline or the slowest answer
 }
 
-// isRace says whether a request is a race of one primary and at most one backup.
-func isRace(s *engine.Scenario) bool {
-	return s.Leaves() == s.Workload.Total() && s.Policy.MaxAttempts() <= 2
+func newRows(s *engine.Scenario, page Page) *rows {
+	total := s.Workload.Total()
+	return &rows{
+		List:   List[Row]{make([]Row, max(0, min(page.Limit, total-page.Offset))), total},
+		offset: int32(page.Offset), warmup: int32(s.Workload.WarmupRequests),
+		race:    s.Workload.Leaves() == 1 && s.Policy.MaxAttempts() <= 2,
+		backups: s.Policy.None == nil || s.Backend.Latency.Table != nil, services: engine.Services(s),
+		failure: s.Workload.DeadlineMs,
+	}
+}
+
+// add writes an event into the row of its request, if that is on the page.
+func (r *rows) add(e *engine.Event) {
+	if e.Type == engine.RequestAnswered {
+		r.failure = max(r.failure, e.Latency)
+	}
+	i := int(e.Key.Request - r.offset - 1)
+	if i < 0 || i >= len(r.Items) {
+		return
+	}
+	row := &r.Items[i]
+	switch e.Type {
+	case engine.RequestArrived:
+		r.begin(row, e)
+	case engine.AttemptSent:
+		row.Attempts++
+		row.Hedged = row.Hedged || e.Key.Attempt > 1
+	case engine.HedgeSuppressed:
+		row.Suppressed = true
+	case engine.WriteCommitted, engine.WriteDeduplicated:
+		row.Commits++
+	case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
+		r.end(row, e)
+	}
+	switch {
+	case e.Type.EndsAttempt() && !e.Won:
+		row.LoserWorkMs += e.Work
+	case e.Won && row.LeavesAnswered != nil:
+		*row.LeavesAnswered++
+	}
+}
+
+func (r *rows) begin(row *Row, e *engine.Event) {
+	request := int(e.Key.Request)
+	*row = Row{Request: request, Warmup: e.Key.Request <= r.warmup, ArrivalMs: e.At}
+	if !e.OneLeaf {
+		row.LeavesAnswered = new(int)
+	}
+	if r.race {
+		row.PrimaryMs = new(r.services(request, 1))
+		if r.backups {
+			row.BackupMs = new(r.services(request, 2))
+		}
+	}
+}
+
+func (r *rows) end(row *Row, e *engine.Event) {
+	row.LatencyMs = e.Latency
+	switch {
+	case e.Type == engine.RequestFailed:
+		row.Status = failed
+		return
+	case e.Type == engine.RequestExpired:
+		row.Status = expired
+		return
+	case e.Partial:
+		row.Status = partial
+	default:
+		row.Status = answered
+	}
+	row.WinnerAttempt = int(e.Key.Attempt)
+	if r.race && row.WinnerAttempt > 0 {
+		row.Winner = e.Key.Role()
+	}
+}
+
+// list gives the rows when the run is over: no failure is faster than the least.
+func (r *rows) list() List[Row] {
+	for i := range r.Items {
+		if r.Items[i].Status == failed {
+			r.Items[i].LatencyMs = max(r.Items[i].LatencyMs, r.failure)
+		}
+	}
+	return r.List
 }

@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -36,45 +35,91 @@ type LiveAttempt struct {
 	Leaf        int              `json:"leaf,omitempty"` // likewise
 	Attempt     int              `json:"attempt"`
 	Role        string           `json:"role"`
-	Server     int              `json:"server,omitempty"` // in a cluster; with a shared queue once it has started
+	Server      int              `json:"server,omitempty"` // in a cluster; with a shared queue once it has started
 	State       engine.WorkState `json:"state"`
 	SentAtMs    fixed.Micros     `json:"sentAtMs"`
 	StartedAtMs *fixed.Micros    `json:"startedAtMs,omitempty"` // in a cluster, where that may be later
 }
 
-// State is what the ledger has booked so far, with the open requests by number.
-func (l *ledger) State() State {
-	s := State{Counters: l.Counters, InFlightTotal: len(l.open), InFlight: []InFlight{}}
+// present follows what is in flight.
+type present struct {
+	Counters
+	oneLeaf bool
+	open    map[int32]bool // requests that have not ended
+	live    map[engine.Key]stay
+}
+
+// stay is a live attempt at its server.
+type stay struct {
+	sent, started fixed.Micros
+	server        int16
+	state         engine.WorkState
+}
+
+func newPresent() *present {
+	return &present{open: map[int32]bool{}, live: map[engine.Key]stay{}}
+}
+
+func (p *present) add(e *engine.Event) {
+	p.Counters.add(e)
+	p.oneLeaf = e.OneLeaf
+	switch {
+	case e.Type == engine.RequestArrived:
+		p.open[e.Key.Request] = true
+	case e.Type == engine.AttemptSent:
+		p.live[e.Key] = stay{sent: e.At, server: e.Server, state: engine.Waiting}
+	case e.Type == engine.AttemptStarted:
+		p.live[e.Key] = stay{sent: e.At - e.Waited, started: e.At, server: e.Server, state: engine.Running}
+	case e.Type.EndsAttempt():
+		delete(p.live, e.Key)
+	case e.Type.EndsRequest():
+		delete(p.open, e.Key.Request)
+	}
+}
+
+// state lists the requests in flight by number, and their attempts by key.
+func (p *present) state() State {
+	keys := slices.SortedFunc(maps.Keys(p.live), engine.Key.Compare)
+	requests := slices.Collect(maps.Keys(p.open))
+	for _, key := range keys {
+		if !p.open[key.Request] {
+			requests = append(requests, key.Request)
+		}
+	}
+	slices.Sort(requests)
+	requests = slices.Compact(requests)
+	s := State{Counters: p.Counters, InFlightTotal: len(requests), InFlight: []InFlight{}}
 	attempts := 0
-	for _, request := range slices.Sorted(maps.Keys(l.open)) {
-		works := &l.open[request].works
-		attempts += works.live
-		if n := len(s.InFlight); n == requestsShown || n > 0 && attempts > attemptsShown {
+	for _, request := range requests {
+		n := 0
+		for n < len(keys) && keys[n].Request == request {
+			n++
+		}
+		attempts += n
+		if shown := len(s.InFlight); shown == requestsShown || shown > 0 && attempts > attemptsShown {
 			break
 		}
-		s.InFlight = append(s.InFlight, InFlight{Request: request, Attempts: works.shown()})
+		s.InFlight = append(s.InFlight, InFlight{Request: int(request), Attempts: p.shown(keys[:min(n, attemptsOfFirst)])})
+		keys = keys[n:]
 	}
 	return s
 }
 
-// shown are the live attempts, by hop, leaf and number.
-func (w *works) shown() []LiveAttempt {
-	shown := make([]LiveAttempt, 0, w.live)
-	for _, a := range w.all {
-		if a.phase != over {
-			live := LiveAttempt{
-				Hop: int(a.hop), Leaf: int(a.leaf), Attempt: int(a.attempt), Role: engine.Key{Attempt: int(a.attempt)}.Role(),
-				Server: int(a.server), State: states[a.phase], SentAtMs: a.sent,
-			}
-			if a.phase == running && a.server > 0 {
-				started := a.started
-				live.StartedAtMs = &started
-			}
-			shown = append(shown, live)
+// shown tells of live attempts.
+func (p *present) shown(keys []engine.Key) []LiveAttempt {
+	all := make([]LiveAttempt, 0, len(keys))
+	for _, key := range keys {
+		at := p.live[key]
+		a := LiveAttempt{
+			Attempt: int(key.Attempt), Role: key.Role(), Server: int(at.server), State: at.state, SentAtMs: at.sent,
 		}
+		if !p.oneLeaf {
+			a.Hop, a.Leaf = int(key.Hop), int(key.Leaf)
+		}
+		if at.state == engine.Running && at.server > 0 {
+			a.StartedAtMs = &at.started
+		}
+		all = append(all, a)
 	}
-	slices.SortFunc(shown, func(a, b LiveAttempt) int {
-		return cmp.Or(cmp.Compare(a.Hop, b.Hop), cmp.Compare(a.Leaf, b.Leaf), cmp.Compare(a.Attempt, b.Attempt))
-	})
-	return shown[:min(len(shown), attemptsOfFirst)]
+	return all
 }

@@ -96,7 +96,8 @@ func (w *world) emit(e Event) {
 // step plays what is due next; it says whether there was anything.
 func (w *world) step() bool {
 	due, any := w.agenda.next()
-	if !any || w.isOver() && due.at > w.scenario.Workload.DurationMs || w.ending != Completed {
+	isLate := due.at > w.scenario.Workload.DurationMs && due.kind != dueArrival
+	if !any || isLate && w.isOver() || w.ending != Completed {
 		return false
 	}
 	if !w.isStale(&due) {

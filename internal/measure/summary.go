@@ -23,7 +23,7 @@ type Summary struct {
 	leaves   *leafFigures
 	cluster  *clusterFigures
 	backlog  backlog
-	failure  fixed.Micros // the least that a failure counts as: the deadline or the slowest answer
+	failure  fixed.Micros // the least that a failure counts as: the deadline or the slowest answer of all
 }
 
 // leafFigures are those of requests with more than one leaf.
@@ -67,8 +67,11 @@ func (s *Summary) add(e *engine.Event) {
 	if s.cluster != nil {
 		s.cluster.add(e, counts, s.all.Arrived == s.backlog.n)
 	}
-	if e.Type == engine.RequestArrived {
+	switch e.Type {
+	case engine.RequestArrived:
 		s.order.arrive(e.Key.Request)
+	case engine.RequestAnswered:
+		s.failure = max(s.failure, e.Latency)
 	}
 	if !counts {
 		return

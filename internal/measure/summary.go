@@ -67,8 +67,11 @@ func (s *Summary) add(e *engine.Event) {
 	if s.cluster != nil {
 		s.cluster.add(e, counts, s.all.Arrived == s.backlog.n)
 	}
-	if e.Type == engine.RequestArrived {
+	switch e.Type {
+	case engine.RequestArrived:
 		s.order.arrive(e.Key.Request)
+	case engine.RequestAnswered: // at the deadline at the latest
+		s.failure = max(s.failure, e.Latency)
 	}
 	if !counts {
 		return

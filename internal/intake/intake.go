@@ -34,7 +34,6 @@ type Run struct {
 type Intake struct {
 	resolved api.Schema
 	patch    api.Schema
-	drill    any
 	presets  []Preset
 	trees    map[string]any // of the presets' scenarios
 	ceiling  int
@@ -56,14 +55,9 @@ func New(contract *api.Contract, ceiling int) (*Intake, error) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		return name
 	})
-	drill, r := scan([]byte(drillScenario))
-	if r != nil {
-		return nil, r
-	}
-	in.drill = drill
-	for _, p := range presetList() {
-		if err := in.addPreset(p); err != nil {
-			return nil, fmt.Errorf("preset %s: %w", p.Name, err)
+	for _, name := range course {
+		if err := in.addPreset(name); err != nil {
+			return nil, fmt.Errorf("preset %s: %w", name, err)
 		}
 	}
 	in.ceiling = ceiling
@@ -162,7 +156,7 @@ func (in *Intake) accept(body any, resolved any) (Run, *Rejection) {
 	}
 	r := rules{body: body}
 	r.check(&run.Scenario, in.ceiling)
-	patch, _ := difference(in.resolved, resolved, in.drill)
+	patch, _ := difference(in.resolved, resolved, in.trees[DrillName])
 	run.ID = encodeID(marshal(patch))
 	if len(run.ID) > maxID {
 		largest := largestPart(patch)

@@ -118,7 +118,7 @@ func (c *comparison) value(at string, schema api.Schema, typ reflect.Type, rules
 		c.bounds(at, schema, rules, 1)
 	case typ.Kind() == reflect.String:
 		want = "string"
-		if got := strings.Fields(rule(rules, "oneof")); !slices.Equal(got, schema.Enum()) {
+		if got := strings.Fields(tagRule(rules, "oneof")); !slices.Equal(got, schema.Enum()) {
 			c.t.Errorf("%s: one of %v, in the contract %v", at, got, schema.Enum())
 		}
 	case typ.Kind() == reflect.Slice:
@@ -146,7 +146,7 @@ func (c *comparison) value(at string, schema api.Schema, typ reflect.Type, rules
 func (c *comparison) bounds(at string, schema api.Schema, rules []string, unit float64) {
 	least, most := schema.Bounds()
 	for name, inContract := range map[string]*float64{"min": least, "max": most} {
-		text := rule(rules, name)
+		text := tagRule(rules, name)
 		if text == "" && schema.Type() == "array" && (inContract == nil || *inContract == 0) {
 			continue
 		}
@@ -157,7 +157,7 @@ func (c *comparison) bounds(at string, schema api.Schema, rules []string, unit f
 	}
 }
 
-func rule(rules []string, name string) string {
+func tagRule(rules []string, name string) string {
 	for _, r := range rules {
 		if value, ok := strings.CutPrefix(r, name+"="); ok {
 			return value

@@ -22,7 +22,7 @@ func checkFields(schema api.Schema, value any) ([]Fault, int) {
 	for _, v := range schema.Violations(value) {
 		w.violation(v, value)
 	}
-	return w.first()
+	return told(slices.Collect(maps.Values(w.faults)))
 }
 
 // MaxFaults is the most faults that a rejection tells. What more there is costs
@@ -48,13 +48,14 @@ func (w *walk) fault(at path, say func() string) {
 	}
 }
 
-func (w *walk) first() ([]Fault, int) {
-	all := slices.SortedFunc(maps.Values(w.faults), func(a, b finding) int { return comparePlaces(a.at, b.at) })
-	var told []Fault
+// told puts the first faults in words, by their places, and gives the number of all.
+func told(all []finding) ([]Fault, int) {
+	slices.SortStableFunc(all, func(a, b finding) int { return comparePlaces(a.at, b.at) })
+	var faults []Fault
 	for _, f := range all[:min(len(all), MaxFaults)] {
-		told = append(told, f.at.fault(f.say()))
+		faults = append(faults, f.at.fault(f.say()))
 	}
-	return told, len(all)
+	return faults, len(all)
 }
 
 // comparePlaces orders places by name, and items of an array by index.

@@ -12,11 +12,8 @@ package intake
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
-	"reflect"
-	"strings"
 
 	"github.com/go-playground/validator/v10"
 
@@ -37,7 +34,7 @@ type Intake struct {
 	presets  []Preset
 	trees    map[string]any // of the presets' scenarios
 	ceiling  int
-	bounds   *validator.Validate
+	rules    *validator.Validate
 }
 
 // New makes an intake by a contract, with the largest price of a run. Presets may
@@ -49,12 +46,8 @@ func New(contract *api.Contract, ceiling int) (*Intake, error) {
 		patch:    contract.Schema("ScenarioPatch"),
 		trees:    map[string]any{},
 		ceiling:  math.MaxInt,
-		bounds:   validator.New(validator.WithRequiredStructEnabled()),
 	}
-	in.bounds.RegisterTagNameFunc(func(f reflect.StructField) string {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		return name
-	})
+	in.rules = in.newRules()
 	for _, name := range course {
 		if err := in.addPreset(name); err != nil {
 			return nil, fmt.Errorf("preset %s: %w", name, err)
@@ -151,37 +144,18 @@ func (in *Intake) accept(body any, resolved any) (Run, *Rejection) {
 		// The schemas and the types differ, which a test would have told.
 		panic(fmt.Sprintf("a scenario of the contract does not decode: %v", err))
 	}
-	if faults := in.checkBounds(&run.Scenario); len(faults) > 0 {
-		return Run{}, invalid(faults, len(faults))
-	}
-	r := rules{body: body}
-	r.check(&run.Scenario, in.ceiling)
+	found := in.checkRules(&run.Scenario, body)
 	patch, _ := difference(in.resolved, resolved, in.trees[DrillName])
 	run.ID = encodeID(marshal(patch))
 	if len(run.ID) > maxID {
-		largest := largestPart(patch)
-		r.fault(fmt.Sprintf("The id of the run would have %d characters, of which it may have %d. This is its largest part.", len(run.ID), maxID),
-			largest.pointer())
+		found = append(found, finding{inBody(body, largestPart(patch), []string{""}), func() string {
+			return fmt.Sprintf("The id of the run would have %d characters, of which it may have %d. This is its largest part.", len(run.ID), maxID)
+		}})
 	}
-	if len(r.faults) > 0 {
-		return Run{}, invalid(r.faults[:min(len(r.faults), MaxFaults)], len(r.faults))
+	if len(found) > 0 {
+		return Run{}, invalid(told(found))
 	}
 	return run, nil
-}
-
-// checkBounds applies the bounds in the types' tags. They are the contract's, so
-// that it finds only what a contract that lags behind the types has let through.
-func (in *Intake) checkBounds(s *engine.Scenario) []Fault {
-	var wrong validator.ValidationErrors
-	if !errors.As(in.bounds.Struct(s), &wrong) {
-		return nil
-	}
-	var faults []Fault
-	for _, w := range wrong {
-		at := path(strings.Split(strings.NewReplacer("[", ".", "]", "").Replace(w.Namespace()), ".")[1:])
-		faults = append(faults, at.fault("Out of bounds."))
-	}
-	return faults
 }
 
 // marshal writes a tree of scanned values in canonical JSON (RFC 8785): members
@@ -192,4 +166,23 @@ func marshal(tree any) []byte {
 		panic(fmt.Sprintf("scanned values do not encode: %v", err))
 	}
 	return text
+}
+
+// largestPart is the place of the largest member of a patch, as deep as there are
+// members.
+func largestPart(patch any) path {
+	var at path
+	for {
+		members, _ := patch.(map[string]any)
+		if len(members) == 0 {
+			return at
+		}
+		largest, size := "", -1
+		for name, v := range members {
+			if n := len(marshal(v)); n > size || n == size && name < largest {
+				largest, size = name, n
+			}
+		}
+		at, patch = at.with(largest), members[largest]
+	}
 }

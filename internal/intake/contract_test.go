@@ -103,18 +103,15 @@ func (c *comparison) value(at string, schema api.Schema, typ reflect.Type, rules
 	switch {
 	case typ == msType || typ == percentType:
 		want = "number"
-		if schema.MultipleOf() != 0.001 {
-			c.t.Errorf("%s: a multiple of %v in the contract", at, schema.MultipleOf())
-		}
+		c.grid(at, schema, 0.001)
 		c.bounds(at, schema, rules, 1000)
 	case typ == millionths:
 		want = "number"
-		if schema.MultipleOf() != 0.000001 {
-			c.t.Errorf("%s: a multiple of %v in the contract", at, schema.MultipleOf())
-		}
+		c.grid(at, schema, 0.000001)
 		c.bounds(at, schema, rules, 1e6)
 	case typ.Kind() == reflect.Int || typ.Kind() == reflect.Int64:
 		want = "integer"
+		c.grid(at, schema, 0)
 		c.bounds(at, schema, rules, 1)
 	case typ.Kind() == reflect.String:
 		want = "string"
@@ -140,6 +137,12 @@ func (c *comparison) value(at string, schema api.Schema, typ reflect.Type, rules
 	}
 	if schema.Type() != want {
 		c.t.Errorf("%s is of %v, in the contract %s", at, typ, schema.Type())
+	}
+}
+
+func (c *comparison) grid(at string, schema api.Schema, want float64) {
+	if schema.Grid() != want {
+		c.t.Errorf("%s: the grid is %v, in the contract %v", at, want, schema.Grid())
 	}
 }
 

@@ -1,7 +1,7 @@
 // Package intake is the corridor from a client's bytes to a checked scenario. A
 // body and a run id walk it alike:
 //
-//	text → scan → unknown fields and the patch's schema → merge over the preset
+//	text → scan → numbers to their grids → unknown fields and the patch's schema → merge over the preset
 //	     → the resolved schema → typed decode → bounds and cross-field rules
 //
 // Each stage tells all its faults at once, with pointers into what was sent; a
@@ -14,6 +14,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-playground/validator/v10"
 
@@ -106,6 +107,7 @@ func Crowded(limit int) *Rejection {
 }
 
 func (in *Intake) check(body any) (Run, *Rejection) {
+	body = toGrid(in.patch, body)
 	if faults, total := checkFields(in.patch, body); total > 0 {
 		return Run{}, invalid(faults, total)
 	}
@@ -148,8 +150,9 @@ func (in *Intake) accept(body any, resolved any) (Run, *Rejection) {
 	patch, _ := difference(in.resolved, resolved, in.trees[DrillName])
 	run.ID = encodeID(marshal(patch))
 	if len(run.ID) > maxID {
-		found = append(found, finding{inBody(body, largestPart(patch), []string{""}), func() string {
-			return fmt.Sprintf("The id of the run would have %d characters, of which it may have %d. This is its largest part.", len(run.ID), maxID)
+		largest := largestPart(patch)
+		found = append(found, finding{inBody(body, largest, []string{""}), func() string {
+			return fmt.Sprintf("The id of the run may have at most %d characters, and would have %d; this is its largest part. %s", maxID, len(run.ID), shorter(largest))
 		}})
 	}
 	if len(found) > 0 {
@@ -184,5 +187,17 @@ func largestPart(patch any) path {
 			}
 		}
 		at, patch = at.with(largest), members[largest]
+	}
+}
+
+// shorter says how to make a part of a scenario take less of an id.
+func shorter(at path) string {
+	switch {
+	case slices.Contains(at, "table"):
+		return "Write fewer rows, fewer decimals, or the `quantiles` law."
+	case slices.Contains(at, "quantiles"):
+		return "Write fewer points or fewer decimals."
+	default:
+		return "Write fewer items or fewer decimals."
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -267,6 +268,20 @@ func (s Schema) MultipleOf() float64 { return s.in.steps[s.schema] }
 func (s Schema) Grid() float64 {
 	grid, _ := s.schema.Extensions["x-grid"].(float64)
 	return grid
+}
+
+// Default is what the value is where it is not given (x-default), as JSON; nil if the
+// contract names none.
+func (s Schema) Default() []byte {
+	value, ok := s.schema.Extensions["x-default"]
+	if !ok {
+		return nil
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(fmt.Sprintf("a default of the contract does not encode: %v", err))
+	}
+	return text
 }
 
 // Violation is a place where a value is not what its schema allows.

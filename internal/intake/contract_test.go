@@ -175,17 +175,3 @@ func show(n *float64) string {
 	}
 	return fmt.Sprint(*n)
 }
-
-// What an alternative takes by default is what its schema has, and what it does
-// not take by default is required.
-func TestDefaultsOfAlternatives(t *testing.T) {
-	contract := load(t)
-	for name, defaults := range alternativeDefaults {
-		schema := contract.Schema(name)
-		for member := range defaults {
-			if !slices.Contains(schema.Required(), member) {
-				t.Errorf("%s has a default for %s, which it does not have", name, member)
-			}
-		}
-	}
-}

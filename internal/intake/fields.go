@@ -75,7 +75,7 @@ func (w *walk) value(at path, schema api.Schema, value any) {
 	switch v := value.(type) {
 	case nil:
 		w.fault(at, func() string {
-			return "null is not allowed: nothing is ever taken away, and every optional part has a value that means none."
+			return "null is not allowed. Leave the field out, or write the value that means none, such as 0 or []."
 		})
 	case json.Number:
 		w.number(at, schema, v)
@@ -130,7 +130,7 @@ func (w *walk) number(at path, schema api.Schema, n json.Number) {
 			if least, _ := schema.Bounds(); least != nil && *least > 0 {
 				write = "Write at least " + plain(*least) + "."
 			}
-			return "Is not 0, but would be rounded to 0, to the nearest multiple of " + grid + ". " + write
+			return "A number that is not 0 would be rounded to 0, the nearest multiple of " + grid + ". " + write
 		})
 	}
 }
@@ -181,7 +181,13 @@ func (w *walk) violation(v api.Violation, root any) {
 		w.fault(at, func() string { return Allowed(v.Schema) + "; got " + kindOf(value) + "." + suggestion(v.Schema, value) })
 	case "required":
 		parent, name := at[:len(at)-1], at[len(at)-1]
-		w.fault(parent, func() string { return fmt.Sprintf("`%s` is missing here; it has no default.", name) })
+		w.fault(parent, func() string {
+			text := fmt.Sprintf("`%s` is missing here, and has no default.", name)
+			if member, ok := v.Schema.Property(name); ok {
+				text += fmt.Sprintf(" Write `%s`: it must%s.", name, strings.TrimPrefix(Allowed(member), "Must"))
+			}
+			return text
+		})
 	default:
 		w.wrong(at, v.Schema, kindOf(find(root, at)))
 	}
@@ -250,11 +256,12 @@ func between(least, most *float64) string {
 
 func plain(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-func list(names []string) string {
-	if len(names) == 0 {
-		return "no fields"
-	}
-	return "`" + strings.Join(names, "`, `") + "`"
-}
+func list(names []string) string { return "`" + strings.Join(names, "`, `") + "`" }
 
-func fieldsOf(s api.Schema) string { return "There can be " + list(s.Properties()) + "." }
+func fieldsOf(s api.Schema) string {
+	names := s.Properties()
+	if len(names) == 0 {
+		return "There are no fields here: write {}."
+	}
+	return "The fields here are " + list(names) + "."
+}

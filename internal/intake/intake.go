@@ -81,14 +81,14 @@ func (in *Intake) ID(id string) (Run, *Rejection) {
 		return Run{}, Refused(rejection)
 	}
 	if run.ID != id {
-		return Run{}, unknownRun("The id is not in its one spelling. What it holds can be posted to /runs for the right one.")
+		return Run{}, unknownRun("The id is not in its one spelling. Decode the part after the dot as base64url and post it to /runs to get the right one.")
 	}
 	return run, nil
 }
 
 // Refused is the rejection of an id that holds what POST /runs would reject.
 func Refused(r *Rejection) *Rejection {
-	return &Rejection{UnknownRun, "What the id holds would be refused by POST /runs.", r.Faults, r.Total}
+	return &Rejection{UnknownRun, "POST /runs would refuse the scenario that the id holds.", r.Faults, r.Total}
 }
 
 func invalid(faults []Fault, total int) *Rejection {
@@ -103,7 +103,7 @@ func invalid(faults []Fault, total int) *Rejection {
 // allows: what playing it alone can show.
 func Crowded(limit int) *Rejection {
 	return invalid([]Fault{path{}.fault(fmt.Sprintf(
-		"More than %d leaves or attempts would be in flight at once: let fewer requests arrive, of fewer leaves, or let them take less long.", limit))}, 1)
+		"More than %d leaves or attempts would be in flight at once. Let fewer requests arrive at a time, give them fewer leaves, or serve them faster.", limit))}, 1)
 }
 
 func (in *Intake) check(body any) (Run, *Rejection) {
@@ -134,7 +134,7 @@ func (in *Intake) noPreset(name string) string {
 	if near, ok := nearest(name, names); ok {
 		return fmt.Sprintf("There is no preset of that name. Did you mean `%s`?", near)
 	}
-	return "There is no preset of that name. There are " + list(names) + "."
+	return "There is no preset of that name. The presets are " + list(names) + "."
 }
 
 // accept decodes a resolved scenario and holds it against the last rules.

@@ -42,7 +42,7 @@ func (s *Scenario) Leaves() int {
 	return s.Workload.Total() * s.Workload.Leaves()
 }
 
-// IsRandom says whether a run depends on luck, which its seed decides: on random
+// IsRandom says whether a run depends on its seed: on random
 // arrivals, services, servers or hedges.
 func (s *Scenario) IsRandom() bool {
 	law, hedge, cluster := s.Backend.Latency, s.Policy.Hedge, s.Backend.Capacity.Cluster

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,48 +123,13 @@ func (w *walk) number(at path, schema api.Schema, n json.Number) {
 	case kind == "integer" && decimals(n) > 0:
 		w.wrong(at, schema, "a number with decimals")
 	case schema.Grid() > 0 && decimals(n) > places(schema.Grid()): // all others are on the grid by now
-		w.fault(at, func() string {
-			grid := plain(schema.Grid())
-			write := "Write 0, or at least " + grid + "."
-			if least, _ := schema.Bounds(); least != nil && *least > 0 {
-				write = "Write at least " + plain(*least) + "."
-			}
-			return "A number that is not 0 would be rounded to 0, the nearest multiple of " + grid + ". " + write
-		})
+		w.fault(at, func() string { return wouldBeZero(schema) })
 	}
 }
 
 // wrong tells a value that its schema does not allow.
 func (w *walk) wrong(at path, schema api.Schema, got string) {
 	w.fault(at, func() string { return Allowed(schema) + "; got " + got + "." })
-}
-
-// places is the number of decimals that a step of 0.001 or the like leaves.
-func places(step float64) int { return int(math.Round(-math.Log10(step))) }
-
-// toGrid takes each number in a value that is finer than its field's grid to the nearest
-// value of the grid, in place. A number that would become 0 and is not stays, for number
-// to refuse.
-func toGrid(schema api.Schema, value any) any {
-	switch v := value.(type) {
-	case json.Number:
-		if grid := schema.Grid(); grid > 0 {
-			return onGrid(v, places(grid))
-		}
-	case []any:
-		if schema.Type() == "array" {
-			for i, item := range v {
-				v[i] = toGrid(schema.Items(), item)
-			}
-		}
-	case map[string]any:
-		for name, member := range v {
-			if of, known := schema.Property(name); known {
-				v[name] = toGrid(of, member)
-			}
-		}
-	}
-	return value
 }
 
 func (w *walk) violation(v api.Violation, root any) {

@@ -2,7 +2,6 @@ package intake
 
 import (
 	"encoding/json"
-	"math/big"
 	"strconv"
 	"strings"
 )
@@ -69,19 +68,6 @@ func decimals(n json.Number) int {
 	}
 	_, fraction, _ := strings.Cut(string(n), ".")
 	return len(fraction)
-}
-
-// onGrid gives the number with at most so many decimals that is nearest to a canonical
-// number, half away from zero. A number that would become 0 is given as it is.
-func onGrid(n json.Number, places int) json.Number {
-	if decimals(n) <= places || strings.Contains(string(n), "e") { // with an exponent, it is less than 1e-32
-		return n
-	}
-	exact, _ := new(big.Rat).SetString(string(n))
-	if rounded := canonical(exact.FloatString(places)); rounded != "0" {
-		return rounded
-	}
-	return n
 }
 
 // isHuge says whether a canonical number is beyond what a float64 can hold.

@@ -87,6 +87,9 @@ func (in *Intake) addPreset(name string) error {
 		return invalid(faults, total)
 	}
 	tree := merge(in.resolved, in.trees[DrillName], patch)
+	if faults, total := checkFields(in.resolved, tree); total > 0 {
+		return invalid(faults, total)
+	}
 	in.trees[name] = tree
 	run, rejection := in.accept(patch, tree)
 	if rejection != nil {

@@ -25,7 +25,7 @@ var guests = []struct {
 }{
 	{"github.com/getkin/kin-openapi", []string{"api"}, "its errors print values and schemas; api hands out schemas and places"},
 	{"github.com/labstack/echo/v4", []string{"internal/handlers"}, "HTTP ends at the door"},
-	{"github.com/go-playground/validator/v10", []string{"internal/intake"}, "behind intake nobody asks whether a scenario is valid"},
+	{"github.com/go-playground/validator/v10", []string{"internal/intake"}, "it walks a decoded scenario and says where a bound or a rule between fields is broken; behind intake nobody asks whether a scenario is valid"},
 	{"github.com/klauspost/compress", []string{"internal/handlers"}, "content codings are the door's business"},
 	{"github.com/evanw/esbuild", []string{"internal/web"}, "the page is read as it was written, and served as few light files"},
 	{"github.com/swaggest/swgui", []string{"internal/docs"}, "it comes with inline scripts, which need a policy of their own"},

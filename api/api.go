@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -28,8 +29,8 @@ var Text []byte
 type Contract struct {
 	doc  *openapi3.T
 	json []byte
-	// The steps of numbers (multipleOf), which are taken out of the schemas: a float64
-	// cannot judge them, and kin-openapi takes long to. Who asks judges decimals.
+	// The steps of parameters (multipleOf), which are taken out of their schemas: a float64
+	// cannot judge them, and kin-openapi takes long to. The caller judges decimals.
 	steps map[*openapi3.Schema]float64
 }
 
@@ -47,33 +48,12 @@ func Load(text []byte) (*Contract, error) {
 		return nil, fmt.Errorf("render the contract: %w", err)
 	}
 	c := &Contract{doc: doc, json: text, steps: map[*openapi3.Schema]float64{}}
-	for _, ref := range doc.Components.Schemas {
-		c.takeSteps(ref)
-	}
 	for _, ref := range doc.Components.Parameters {
-		c.takeSteps(ref.Value.Schema)
-	}
-	return c, nil
-}
-
-// takeSteps takes the steps out of a component's schema. What it refers to are
-// components too.
-func (c *Contract) takeSteps(ref *openapi3.SchemaRef) {
-	if ref == nil {
-		return
-	}
-	if step := ref.Value.MultipleOf; step != nil {
-		c.steps[ref.Value] = *step
-		ref.Value.MultipleOf = nil
-	}
-	for _, property := range ref.Value.Properties {
-		if property.Ref == "" {
-			c.takeSteps(property)
+		if schema := ref.Value.Schema.Value; schema.MultipleOf != nil {
+			c.steps[schema], schema.MultipleOf = *schema.MultipleOf, nil
 		}
 	}
-	if items := ref.Value.Items; items != nil && items.Ref == "" {
-		c.takeSteps(items)
-	}
+	return c, nil
 }
 
 // Closed gives the contract with every object of its components closed: what an
@@ -279,9 +259,30 @@ func bounds(least uint64, most *uint64) (*float64, *float64) {
 	return &low, &high
 }
 
-// MultipleOf is what a number must be a multiple of; 0 if that is not said.
+// MultipleOf is what a parameter must be a multiple of; 0 if that is not said.
 // Violations does not look at it.
 func (s Schema) MultipleOf() float64 { return s.in.steps[s.schema] }
+
+// Grid is the distance between two values that a number can have in the end (x-grid):
+// a finer number is taken to the nearest. It is 0 where the contract does not say it.
+func (s Schema) Grid() float64 {
+	grid, _ := s.schema.Extensions["x-grid"].(float64)
+	return grid
+}
+
+// Default is what the value is where it is not given (x-default), as JSON; nil if the
+// contract names none.
+func (s Schema) Default() []byte {
+	value, ok := s.schema.Extensions["x-default"]
+	if !ok {
+		return nil
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(fmt.Sprintf("a default of the contract does not encode: %v", err))
+	}
+	return text
+}
 
 // Violation is a place where a value is not what its schema allows.
 type Violation struct {

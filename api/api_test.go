@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"testing"
 )
@@ -15,41 +16,56 @@ func TestContractLoads(t *testing.T) {
 	}
 }
 
-// Steps are told, of members, items and parameters, and stand in what is served, but
-// the library does not judge them.
+// Steps of parameters are told, and are in the contract that is served, but the library
+// does not judge them.
 func TestStepsAreToldAndNotJudged(t *testing.T) {
 	c, err := Load(Text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := c.Schema("TableLatency")
-	column, _ := table.Property("primaryMs")
-	commit, _ := c.Schema("WorkloadPatch").Property("commitMs")
-	steps := []Schema{column.Items(), commit}
+	steps := 0
 	for _, o := range c.Operations() {
-		if at, ok := o.Query("at"); ok {
-			steps = append(steps, at)
+		at, ok := o.Query("at")
+		if !ok {
+			continue
+		}
+		steps++
+		if at.MultipleOf() != 0.001 || len(at.Violations(json.Number("0.0001"))) > 0 {
+			t.Errorf("%s: a step of %v, violations %v", o.ID, at.MultipleOf(), at.Violations(json.Number("0.0001")))
 		}
 	}
-	if len(steps) != 3 {
-		t.Fatalf("saw %d schemas", len(steps))
+	served := components(t, c)
+	if steps == 0 || bytes.Count(served.Parameters, []byte("multipleOf")) != 2 {
+		t.Errorf("saw %d parameters; served are %s", steps, served.Parameters)
 	}
-	for _, s := range steps {
-		if s.MultipleOf() != 0.001 || len(s.Violations(json.Number("0.0001"))) > 0 {
-			t.Errorf("a step of %v, violations %v", s.MultipleOf(), s.Violations(json.Number("0.0001")))
-		}
-	}
-	var served struct {
-		Components struct {
-			Schemas map[string]struct {
-				Properties map[string]struct{ MultipleOf float64 }
-			}
-		}
-	}
-	if err := json.Unmarshal(c.JSON(), &served); err != nil {
+}
+
+// Numbers of a scenario have a grid, of members and of items, and no step: validators
+// that count in float64 refuse multiples of 0.001.
+func TestScenariosHaveGridsAndNoSteps(t *testing.T) {
+	c, err := Load(Text)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if got := served.Components.Schemas["ConstantLatency"].Properties["ms"].MultipleOf; got != 0.001 {
-		t.Errorf("served with a step of %v", got)
+	column, _ := c.Schema("TableLatency").Property("primaryMs")
+	commit, _ := c.Schema("WorkloadPatch").Property("commitMs")
+	requests, _ := c.Schema("WorkloadPatch").Property("requests")
+	if column.Items().Grid() != 0.001 || commit.Grid() != 0.001 || requests.Grid() != 0 {
+		t.Errorf("grids of %v, %v and %v", column.Items().Grid(), commit.Grid(), requests.Grid())
 	}
+	if served := components(t, c); bytes.Contains(served.Schemas, []byte("multipleOf")) || !bytes.Contains(served.Schemas, []byte(`"x-grid":0.001`)) {
+		t.Error("served are steps, or no grids")
+	}
+}
+
+// served are the components of the contract as it is served.
+type served struct{ Parameters, Schemas json.RawMessage }
+
+func components(t *testing.T, c *Contract) served {
+	t.Helper()
+	var doc struct{ Components served }
+	if err := json.Unmarshal(c.JSON(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	return doc.Components
 }

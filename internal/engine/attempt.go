@@ -36,7 +36,7 @@ func (w *world) hedge(l *leaf) {
 		w.settle(l)
 		return
 	}
-	reason := w.hedging.refuse(l, number)
+	reason := w.hedging.admit(l, number)
 	if reason == NoReason {
 		w.send(l, number)
 		return

@@ -37,9 +37,9 @@ func (h *hedging) next(attempt int8) (fixed.Micros, bool) {
 	return h.delay, true
 }
 
-// refuse says why a leaf's hedge that falls due may not be sent, and draws on the
-// budget for one that may. Chance is asked first.
-func (h *hedging) refuse(l *leaf, number int8) Reason {
+// admit draws on the budget for a leaf's hedge that falls due, or says why it may not
+// be sent. Chance is asked first.
+func (h *hedging) admit(l *leaf, number int8) Reason {
 	if !happens(h.policy.ProbabilityPercent, l.keyOf(number).word(h.chance, 0)) {
 		return SuppressedByProbability
 	}

@@ -96,8 +96,7 @@ func (w *world) emit(e Event) {
 // step plays what is due next; it says whether there was anything.
 func (w *world) step() bool {
 	due, any := w.agenda.next()
-	isLate := due.at > w.scenario.Workload.DurationMs && due.kind != dueArrival
-	if !any || isLate && w.isOver() || w.ending != Completed {
+	if !any || w.ending != Completed || w.isOver(&due) {
 		return false
 	}
 	if !w.isStale(&due) {
@@ -111,9 +110,11 @@ func (w *world) step() bool {
 	return true
 }
 
-// isOver says whether every request has arrived and ended, and no attempt is live.
-func (w *world) isOver() bool {
-	return w.open == 0 && w.live == 0 && w.agenda.arrival.at == never
+// isOver says whether nothing can happen any more when an item falls due: every
+// request has arrived and ended, no attempt is live, and the duration is over.
+func (w *world) isOver(due *item) bool {
+	return due.at > w.scenario.Workload.DurationMs && w.open == 0 && w.live == 0 &&
+		due.kind != dueArrival && w.agenda.arrival.at == never
 }
 
 // complete ends the run, after all that was due.

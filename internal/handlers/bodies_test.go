@@ -22,8 +22,14 @@ var wrongBodies = []struct {
 	{"two policies at once", `{"policy":{"none":{},"hedge":{"delay":{"ms":1}}}}`, 422, []string{"/policy"}, []string{"exactly one of `hedge`, `none`"}},
 	{"an unknown alternative", `{"policy":{"tied":{}}}`, 422, []string{"/policy/tied"}, []string{"`hedge`, `none`"}},
 	{"a negative delay", `{"policy":{"hedge":{"delay":{"ms":-1}}}}`, 422, []string{"/policy/hedge/delay/ms"}, []string{"from 0 to"}},
-	{"a delay finer than a microsecond", `{"policy":{"hedge":{"delay":{"ms":0.0001}}}}`, 422, []string{"/policy/hedge/delay/ms"}, []string{"at most 3 decimals"}},
-	{"a delay that a float64 would round", `{"policy":{"hedge":{"delay":{"ms":130.00000000000000000001}}}}`, 422, []string{"/policy/hedge/delay/ms"}, []string{"at most 3 decimals"}},
+	{"a delay that would be rounded to 0", `{"policy":{"hedge":{"delay":{"ms":0.0004}}}}`, 422, []string{"/policy/hedge/delay/ms"}, []string{"Write 0, or at least 0.001."}},
+	{"a mean that would be rounded to 0", `{"backend":{"latency":{"exponential":{"meanMs":1e-99999}}}}`, 422, []string{"/backend/latency/exponential/meanMs"}, []string{"Write at least 0.001."}},
+	{"a delay that is rounded beyond its bound", `{"policy":{"hedge":{"delay":{"ms":86400000.0005}}}}`, 422, []string{"/policy/hedge/delay/ms"}, []string{"from 0 to 86400000"}},
+	{"a number for a delay", `{"policy":{"hedge":{"delay":130}}}`, 422, []string{"/policy/hedge/delay"}, []string{"exactly one of `ms`; got a number. Write `{\"ms\": 130}`."}},
+	{"a finer number for a budget", `{"policy":{"hedge":{"budget":33.3333333}}}`, 422, []string{"/policy/hedge/budget"}, []string{"Write `{\"percent\": 33.333}`."}},
+	{"a number beyond a delay", `{"policy":{"hedge":{"delay":-1}}}`, 422, []string{"/policy/hedge/delay"}, []string{"exactly one of `ms`; got a number."}},
+	{"a policy by its name", `{"policy":"none"}`, 422, []string{"/policy"}, []string{"Write `{\"none\": {}}`."}},
+	{"requests that need a law", `{"workload":{"requests":1000}}`, 422, []string{"/workload/requests"}, []string{"20 rows for 1000 requests", "put a law such as"}},
 	{"a budget of 101 %", `{"policy":{"hedge":{"budget":{"percent":101}}}}`, 422, []string{"/policy/hedge/budget/percent"}, []string{"from 0 to 100"}},
 	{"a string for a number", `{"seed":"1"}`, 422, []string{"/seed"}, []string{"a string of 1 character"}},
 	{"a number for an object", `{"policy":1}`, 422, []string{"/policy"}, []string{"an object", "a number"}},
@@ -37,8 +43,8 @@ var wrongBodies = []struct {
 	{"null", `{"policy":null}`, 422, []string{"/policy"}, []string{"null"}},
 	{"null in an array", `{"backend":{"latency":{"table":{"primaryMs":[null]}}}}`, 422, []string{"/backend/latency/table/primaryMs/0"}, []string{"null"}},
 	{"an array for a body", `[]`, 422, []string{""}, []string{"an object"}},
-	{"hops with a table", `{"workload":{"hops":2}}`, 422, []string{"/workload/hops"}, []string{"one hop", "2 leaves"}},
-	{"leaves with a table", `{"workload":{"fanOut":{"leaves":3}}}`, 422, []string{"/workload/fanOut/leaves"}, []string{"one leaf", "3 leaves"}},
+	{"hops with a table", `{"workload":{"hops":2}}`, 422, []string{"/workload/hops"}, []string{"got 2 hops"}},
+	{"leaves with a table", `{"workload":{"fanOut":{"leaves":3}}}`, 422, []string{"/workload/fanOut/leaves"}, []string{"got 3 leaves"}},
 	{"a quorum above the leaves", `{"workload":{"fanOut":{"leaves":3,"quorum":4}},"backend":{"latency":{"constant":{"ms":1}}}}`, 422, []string{"/workload/fanOut/quorum"}, []string{"4 of 3"}},
 	{"too many leaves", `{"workload":{"fanOut":{"leaves":10001}}}`, 422, []string{"/workload/fanOut/leaves"}, []string{"1 to 10000"}},
 	{"a price over the ceiling by its leaves", `{"workload":{"requests":1000,"hops":3,"fanOut":{"leaves":10000}},"backend":{"latency":{"constant":{"ms":1}}}}`, 422, []string{"/workload/requests"}, []string{"40000000", "90000000"}},
@@ -52,9 +58,9 @@ var wrongBodies = []struct {
 	{"a duplicate name by an escape", `{"seed":1,"\u0073eed":1}`, 400, []string{"/seed"}, []string{"same name twice"}},
 	{"two documents", `{}{}`, 400, []string{""}, []string{"byte 2", "more after"}},
 	{"trailing garbage", `{} x`, 400, []string{""}, []string{"more after"}},
-	{"nothing", ` `, 400, []string{""}, []string{"a value must follow"}},
+	{"nothing", ` `, 400, []string{""}, []string{"expected a value"}},
 	{"NaN", `{"seed":NaN}`, 400, []string{"/seed"}, []string{"byte 8"}},
-	{"a leading zero", `{"seed":007}`, 400, []string{"/seed"}, []string{"no zero before"}},
+	{"a leading zero", `{"seed":007}`, 400, []string{"/seed"}, []string{"not with a zero before"}},
 	{"a plus sign", `{"seed":+1}`, 400, []string{"/seed"}, nil},
 	{"a bare decimal point", `{"seed":1.}`, 400, []string{"/seed"}, []string{"decimal point"}},
 	{"a comment", `{/* */}`, 400, []string{""}, []string{"name"}},
@@ -183,7 +189,8 @@ func TestIDTooLong(t *testing.T) {
 	long := strings.TrimSuffix(strings.Repeat("12345.678,", 600), ",")
 	short := strings.TrimSuffix(strings.Repeat("1,", 600), ",")
 	p := s.post(`{"backend":{"latency":{"table":{"primaryMs":[` + short + `],"backupMs":[` + long + `]}}}}`).problem(422)
-	if len(p.Errors) != 1 || *p.Errors[0].Pointer != "/backend/latency/table/backupMs" || !strings.Contains(p.Errors[0].Detail, "7000") {
+	if len(p.Errors) != 1 || *p.Errors[0].Pointer != "/backend/latency/table/backupMs" || !strings.Contains(p.Errors[0].Detail, "7000") ||
+		!strings.Contains(p.Errors[0].Detail, "fewer rows, fewer decimals, or the `quantiles` law") {
 		t.Errorf("%+v", p.Errors)
 	}
 }

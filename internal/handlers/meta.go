@@ -73,7 +73,7 @@ func (d *door) getLiveness(c echo.Context) error {
 
 func (d *door) getReadiness(c echo.Context) error {
 	if !d.Ready() {
-		return problem(stopping, "The server has been told to stop.")
+		return problem(stopping, "The server is about to stop and takes no more requests.")
 	}
 	return d.getLiveness(c)
 }

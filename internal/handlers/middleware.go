@@ -22,7 +22,7 @@ func (d *door) recovered(next echo.HandlerFunc) echo.HandlerFunc {
 					panic(r)
 				}
 				d.Log.Error("panic", "value", fmt.Sprint(r), "route", c.Path(), "stack", string(debug.Stack()))
-				err = problem(internal, "The server has a fault; the request may be right.")
+				err = problem(internal, "Internal error. Your request may be valid.")
 			}
 		}()
 		return next(c)

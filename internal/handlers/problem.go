@@ -46,7 +46,7 @@ var problemTypes = []problemType{
 		"The body is nested deeper, has more values, or has longer numbers or strings than any scenario needs.",
 		"Send less; `detail` names the limit and what came."},
 	{invalidParameter, "Invalid parameter", http.StatusBadRequest,
-		"A query parameter is unknown, stands twice, is out of range, or is not in the one spelling of its value.",
+		"A query parameter is unknown, given twice, out of range, or not in the one spelling of its value.",
 		"Write numbers in their shortest form (12.5, not 012.50), and take cursors from `next` links as they are."},
 	{string(intake.UnknownRun), "Unknown run", http.StatusNotFound,
 		"The id names no run: it is malformed, of a later version, not in its one spelling, or holds what cannot be played.",
@@ -65,7 +65,7 @@ var problemTypes = []problemType{
 		"The body broke off or did not arrive in time.", "Send it again, at once and whole."},
 	{string(intake.OldRunID), "Old run id", http.StatusGone,
 		"The id is of a version whose runs this server no longer plays, since the same scenario would give other figures.",
-		"Decode what stands behind the id's point as base64url and post it to /runs."},
+		"Decode the part after the dot as base64url and post it to /runs."},
 	{bodyTooLarge, "Body too large", http.StatusRequestEntityTooLarge,
 		"The body is larger than a scenario can be.", "Send the difference from a preset instead of a whole scenario, and a smaller table."},
 	{pathTooLong, "Path too long", http.StatusRequestURITooLong,
@@ -78,11 +78,11 @@ var problemTypes = []problemType{
 		"The body is JSON, but no scenario that can be played. `errors` has every fault that the first failing stage found: fields and types, then what is missing, then rules between fields and limits.",
 		"Fix the place that each pointer names. GET /presets/drill shows a whole scenario."},
 	{internal, "Internal error", http.StatusInternalServerError,
-		"The server has a fault.", "Please report what you sent. The same request will fail again."},
+		"Something failed in the server. Your request may be valid.", "Please report what you sent. The same request will fail again."},
 	{outOfTime, "Out of time", http.StatusServiceUnavailable,
 		"The run was not finished in the time that its price allows.", "Try again after the seconds in Retry-After, or make the run smaller."},
 	{stopping, "Stopping", http.StatusServiceUnavailable,
-		"The server has been told to stop and wants no more requests.", "Ask another copy of the server: any copy answers any id."},
+		"The server is about to stop and takes no more requests.", "Ask another copy of the server: any copy answers any id."},
 }
 
 func problemNamed(name string) (problemType, bool) {
@@ -133,7 +133,7 @@ func (d *door) fail(err error, c echo.Context) {
 		told = &refused{name: notFound, detail: "There is nothing at this path; see /docs."}
 	default:
 		d.Log.Error("unforeseen", "error", err.Error(), "route", c.Path())
-		told = &refused{name: internal, detail: "The server has a fault; the request may be right."}
+		told = &refused{name: internal, detail: "Internal error. Your request may be valid."}
 	}
 	if err := d.tell(c, told); err != nil {
 		d.Log.Debug("the answer was not delivered", "error", err.Error())

@@ -24,7 +24,7 @@ type query map[string]string
 func queryOf(c echo.Context) query { return c.Get(queryKey).(query) }
 
 // readQuery takes a query apart and holds it against an operation: each parameter
-// must be known, stand once, and have a value that its schema allows, in the one
+// must be known, be given once, and have a value that its schema allows, in the one
 // spelling of that value.
 func readQuery(o api.Operation, raw string) (query, []intake.Fault) {
 	q := query{}
@@ -40,7 +40,7 @@ func readQuery(o api.Operation, raw string) (query, []intake.Fault) {
 		case !known:
 			faults = append(faults, unknownParameter(o, name))
 		case twice:
-			faults = append(faults, intake.Fault{Parameter: name, Detail: "May stand only once."})
+			faults = append(faults, intake.Fault{Parameter: name, Detail: "May be given only once."})
 		default:
 			q[name] = value
 			if fault := misfit(schema, value); fault != "" {
@@ -65,9 +65,9 @@ func pairs(raw string) iter.Seq[string] {
 }
 
 func unknownParameter(o api.Operation, name string) intake.Fault {
-	detail := "Unknown parameter; none is taken here."
+	detail := "Unknown parameter; there are none here."
 	if names := o.QueryNames(); len(names) > 0 {
-		detail = "Unknown parameter; there can be `" + strings.Join(names, "`, `") + "`."
+		detail = "Unknown parameter; the parameters here are `" + strings.Join(names, "`, `") + "`."
 	}
 	if name == "" {
 		name, detail = "&", "An empty parameter."

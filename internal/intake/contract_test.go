@@ -103,22 +103,19 @@ func (c *comparison) value(at string, schema api.Schema, typ reflect.Type, rules
 	switch {
 	case typ == msType || typ == percentType:
 		want = "number"
-		if schema.MultipleOf() != 0.001 {
-			c.t.Errorf("%s: a multiple of %v in the contract", at, schema.MultipleOf())
-		}
+		c.grid(at, schema, 0.001)
 		c.bounds(at, schema, rules, 1000)
 	case typ == millionths:
 		want = "number"
-		if schema.MultipleOf() != 0.000001 {
-			c.t.Errorf("%s: a multiple of %v in the contract", at, schema.MultipleOf())
-		}
+		c.grid(at, schema, 0.000001)
 		c.bounds(at, schema, rules, 1e6)
 	case typ.Kind() == reflect.Int || typ.Kind() == reflect.Int64:
 		want = "integer"
+		c.grid(at, schema, 0)
 		c.bounds(at, schema, rules, 1)
 	case typ.Kind() == reflect.String:
 		want = "string"
-		if got := strings.Fields(rule(rules, "oneof")); !slices.Equal(got, schema.Enum()) {
+		if got := strings.Fields(tagRule(rules, "oneof")); !slices.Equal(got, schema.Enum()) {
 			c.t.Errorf("%s: one of %v, in the contract %v", at, got, schema.Enum())
 		}
 	case typ.Kind() == reflect.Slice:
@@ -143,10 +140,16 @@ func (c *comparison) value(at string, schema api.Schema, typ reflect.Type, rules
 	}
 }
 
+func (c *comparison) grid(at string, schema api.Schema, want float64) {
+	if schema.Grid() != want {
+		c.t.Errorf("%s: the grid is %v, in the contract %v", at, want, schema.Grid())
+	}
+}
+
 func (c *comparison) bounds(at string, schema api.Schema, rules []string, unit float64) {
 	least, most := schema.Bounds()
 	for name, inContract := range map[string]*float64{"min": least, "max": most} {
-		text := rule(rules, name)
+		text := tagRule(rules, name)
 		if text == "" && schema.Type() == "array" && (inContract == nil || *inContract == 0) {
 			continue
 		}
@@ -157,7 +160,7 @@ func (c *comparison) bounds(at string, schema api.Schema, rules []string, unit f
 	}
 }
 
-func rule(rules []string, name string) string {
+func tagRule(rules []string, name string) string {
 	for _, r := range rules {
 		if value, ok := strings.CutPrefix(r, name+"="); ok {
 			return value
@@ -171,18 +174,4 @@ func show(n *float64) string {
 		return "none"
 	}
 	return fmt.Sprint(*n)
-}
-
-// What an alternative takes by default is what its schema has, and what it does
-// not take by default is required.
-func TestDefaultsOfAlternatives(t *testing.T) {
-	contract := load(t)
-	for name, defaults := range alternativeDefaults {
-		schema := contract.Schema(name)
-		for member := range defaults {
-			if !slices.Contains(schema.Required(), member) {
-				t.Errorf("%s has a default for %s, which it does not have", name, member)
-			}
-		}
-	}
 }

@@ -6,7 +6,8 @@ import (
 )
 
 // Fault is one thing that is wrong with an input: where, what is allowed there,
-// and what kind of value came. Values are never repeated.
+// what kind of value came, and what to write instead. Values are repeated only where
+// they are numbers that their own fields allow.
 type Fault struct {
 	Pointer   *string `json:"pointer,omitempty"`   // RFC 6901, of the body as sent
 	Parameter string  `json:"parameter,omitempty"` // in its place, of a query parameter

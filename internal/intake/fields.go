@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +21,7 @@ func checkFields(schema api.Schema, value any) ([]Fault, int) {
 	for _, v := range schema.Violations(value) {
 		w.violation(v, value)
 	}
-	return w.first()
+	return told(slices.Collect(maps.Values(w.faults)))
 }
 
 // MaxFaults is the most faults that a rejection tells. What more there is costs
@@ -48,13 +47,14 @@ func (w *walk) fault(at path, say func() string) {
 	}
 }
 
-func (w *walk) first() ([]Fault, int) {
-	all := slices.SortedFunc(maps.Values(w.faults), func(a, b finding) int { return comparePlaces(a.at, b.at) })
-	var told []Fault
+// told puts the first faults in words, by their places, and gives the number of all.
+func told(all []finding) ([]Fault, int) {
+	slices.SortStableFunc(all, func(a, b finding) int { return comparePlaces(a.at, b.at) })
+	var faults []Fault
 	for _, f := range all[:min(len(all), MaxFaults)] {
-		told = append(told, f.at.fault(f.say()))
+		faults = append(faults, f.at.fault(f.say()))
 	}
-	return told, len(all)
+	return faults, len(all)
 }
 
 // comparePlaces orders places by name, and items of an array by index.
@@ -74,7 +74,7 @@ func (w *walk) value(at path, schema api.Schema, value any) {
 	switch v := value.(type) {
 	case nil:
 		w.fault(at, func() string {
-			return "null is not allowed: nothing is ever taken away, and every optional part has a value that means none."
+			return "null is not allowed. Leave the field out, or write the value that means none, such as 0 or []."
 		})
 	case json.Number:
 		w.number(at, schema, v)
@@ -122,8 +122,8 @@ func (w *walk) number(at path, schema api.Schema, n json.Number) {
 		w.wrong(at, schema, "a number far beyond that")
 	case kind == "integer" && decimals(n) > 0:
 		w.wrong(at, schema, "a number with decimals")
-	case schema.MultipleOf() > 0 && decimals(n) > places(schema.MultipleOf()):
-		w.wrong(at, schema, "a number with more decimals")
+	case schema.Grid() > 0 && decimals(n) > places(schema.Grid()): // all others are on the grid by now
+		w.fault(at, func() string { return wouldBeZero(schema) })
 	}
 }
 
@@ -131,9 +131,6 @@ func (w *walk) number(at path, schema api.Schema, n json.Number) {
 func (w *walk) wrong(at path, schema api.Schema, got string) {
 	w.fault(at, func() string { return Allowed(schema) + "; got " + got + "." })
 }
-
-// places is the number of decimals that a step of 0.001 or the like leaves.
-func places(step float64) int { return int(math.Round(-math.Log10(step))) }
 
 func (w *walk) violation(v api.Violation, root any) {
 	at := path(v.Path)
@@ -143,9 +140,18 @@ func (w *walk) violation(v api.Violation, root any) {
 		if v.Schema.IsAlternative() {
 			w.wrong(at, v.Schema, kindOf(find(root, at)))
 		}
+	case "type":
+		value := find(root, at)
+		w.fault(at, func() string { return Allowed(v.Schema) + "; got " + kindOf(value) + "." + suggestion(v.Schema, value) })
 	case "required":
 		parent, name := at[:len(at)-1], at[len(at)-1]
-		w.fault(parent, func() string { return fmt.Sprintf("`%s` is missing here; it has no default.", name) })
+		w.fault(parent, func() string {
+			text := fmt.Sprintf("`%s` is missing here, and has no default.", name)
+			if member, ok := v.Schema.Property(name); ok {
+				text += fmt.Sprintf(" Write `%s`: it must%s.", name, strings.TrimPrefix(Allowed(member), "Must"))
+			}
+			return text
+		})
 	default:
 		w.wrong(at, v.Schema, kindOf(find(root, at)))
 	}
@@ -214,11 +220,12 @@ func between(least, most *float64) string {
 
 func plain(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-func list(names []string) string {
-	if len(names) == 0 {
-		return "no fields"
-	}
-	return "`" + strings.Join(names, "`, `") + "`"
-}
+func list(names []string) string { return "`" + strings.Join(names, "`, `") + "`" }
 
-func fieldsOf(s api.Schema) string { return "There can be " + list(s.Properties()) + "." }
+func fieldsOf(s api.Schema) string {
+	names := s.Properties()
+	if len(names) == 0 {
+		return "There are no fields here: write {}."
+	}
+	return "The fields here are " + list(names) + "."
+}

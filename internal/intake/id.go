@@ -26,21 +26,21 @@ func encodeID(difference []byte) string {
 // that an id is the one spelling is for the caller to see, by encoding again.
 func decodeID(id string) ([]byte, *Rejection) {
 	if len(id) > maxID {
-		return nil, unknownRun(fmt.Sprintf("An id may have at most %d characters; got %d.", maxID, len(id)))
+		return nil, unknownRun(fmt.Sprintf("An id has at most %d characters; got %d.", maxID, len(id)))
 	}
 	version, rest, ok := strings.Cut(strings.TrimPrefix(id, "v"), ".")
 	if !ok || !strings.HasPrefix(id, "v") || !isVersion(version) {
-		return nil, unknownRun("An id begins with v, its version, and a point.")
+		return nil, unknownRun("An id begins with v, its version and a dot: " + idPrefix)
 	}
 	if n, err := strconv.Atoi(version); err != nil || n > IDVersion {
-		return nil, unknownRun(fmt.Sprintf("The id is of a later version than %d, which this server does not know.", IDVersion))
+		return nil, unknownRun(fmt.Sprintf("The id has a later version than %d, which this server does not know.", IDVersion))
 	} else if n < IDVersion {
 		return nil, &Rejection{Kind: OldRunID, Detail: fmt.Sprintf(
-			"The id is of an older version than %d. What stands behind the point is base64url of the scenario: decode it and post it to /runs for the run as it is now.", IDVersion)}
+			"The id has an older version than %d. The part after the dot is the scenario in base64url: decode it and post it to /runs to get the run as it is now.", IDVersion)}
 	}
 	text, err := base64.RawURLEncoding.Strict().DecodeString(rest)
 	if err != nil {
-		return nil, unknownRun("What stands behind the id's point is not base64url without padding.")
+		return nil, unknownRun("The part after the dot is not unpadded base64url.")
 	}
 	return text, nil
 }

@@ -98,16 +98,17 @@ func TestMutatedIDs(t *testing.T) {
 	in := newIntake(t)
 	ids := goodIDs(t, in)
 	random := rand.New(rand.NewPCG(5, 6))
-	taken := 0
+	taken, finer := 0, 0
 	for range *mutations {
-		if idIsHonest(t, in, mutate(random, ids[random.IntN(len(ids))])) {
+		if id := mutate(random, ids[random.IntN(len(ids))]); idIsHonest(t, in, id) {
 			taken++
+			finer += offGrid(t, in, id)
 		}
 	}
-	if *mutations == 0 || taken == 0 || taken == *mutations {
-		t.Fatalf("%d of %d are taken", taken, *mutations)
+	if *mutations == 0 || taken == 0 || taken == *mutations || finer == 0 {
+		t.Fatalf("%d of %d are taken, with %d numbers off the grid", taken, *mutations, finer)
 	}
-	t.Logf("%d mutated ids, of which %d are other runs' ids", *mutations, taken)
+	t.Logf("%d mutated ids, of which %d are other runs' ids; %d numbers off the grid", *mutations, taken, finer)
 }
 
 const idLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=.%\r\n v"
@@ -150,25 +151,35 @@ func FuzzID(f *testing.F) {
 	f.Fuzz(func(t *testing.T, id string) { idIsHonest(t, in, id) })
 }
 
-// FuzzIDPayload mutates what an id holds, which base64 hides from FuzzID.
+// FuzzIDPayload mutates what an id holds, which base64 hides from FuzzID, and makes the
+// numbers in it finer than their grids.
 func FuzzIDPayload(f *testing.F) {
 	in := newIntake(f)
 	for _, id := range goodIDs(f, in) {
 		text, _ := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(id, "v1."))
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, payload []byte) { idIsHonest(t, in, encodeID(payload)) })
+	f.Add([]byte(`{"policy":{"hedge":{"delay":{"ms":130.0001}}}}`))
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		if id := encodeID(payload); idIsHonest(t, in, id) {
+			offGrid(t, in, id)
+		}
+	})
 }
 
 // FuzzBody holds for every body: it is refused with faults that point into it, or
 // it gives a run whose scenario, posted again, is the same run.
 func FuzzBody(f *testing.F) {
 	in := newIntake(f)
-	for _, p := range in.Presets() {
-		f.Add([]byte(p.patch))
-		f.Add(fmt.Appendf(nil, `{"preset":%q,"seed":3}`, p.Name))
+	for _, name := range course {
+		file, err := readPreset(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add([]byte(file.Patch))
+		f.Add(fmt.Appendf(nil, `{"preset":%q,"seed":3}`, name))
 	}
-	for _, body := range append(scanSeeds, drillScenario, `{"policy":{"none":{},"hedge":{}}}`, `{"policy":null}`, `{"seed":1e400}`,
+	for _, body := range append(scanSeeds, `{"policy":{"none":{},"hedge":{}}}`, `{"policy":null}`, `{"seed":1e400}`, `{"policy":{"hedge":{"delay":{"ms":1.6666667}}}}`,
 		`{"workload":{"requests":50,"operation":"x"}}`, `{"backend":{"latency":{"constant":{"ms":3}}},"workload":{"requests":20000000}}`) {
 		f.Add([]byte(body))
 	}
@@ -178,6 +189,7 @@ func FuzzBody(f *testing.F) {
 			if !idIsHonest(t, in, run.ID) {
 				t.Errorf("%q gives an id that is refused: %s", body, run.ID)
 			}
+			offGrid(t, in, run.ID)
 			return
 		}
 		if len(rejection.Faults) == 0 || rejection.Detail == "" {

@@ -1,7 +1,7 @@
 // Package intake is the corridor from a client's bytes to a checked scenario. A
 // body and a run id walk it alike:
 //
-//	text → scan → unknown fields and the patch's schema → merge over the preset
+//	text → scan → numbers to their grids → unknown fields and the patch's schema → merge over the preset
 //	     → the resolved schema → typed decode → bounds and cross-field rules
 //
 // Each stage tells all its faults at once, with pointers into what was sent; a
@@ -12,11 +12,9 @@ package intake
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
-	"reflect"
-	"strings"
+	"slices"
 
 	"github.com/go-playground/validator/v10"
 
@@ -34,11 +32,10 @@ type Run struct {
 type Intake struct {
 	resolved api.Schema
 	patch    api.Schema
-	drill    any
 	presets  []Preset
 	trees    map[string]any // of the presets' scenarios
 	ceiling  int
-	bounds   *validator.Validate
+	rules    *validator.Validate
 }
 
 // New makes an intake by a contract, with the largest price of a run. Presets may
@@ -50,20 +47,11 @@ func New(contract *api.Contract, ceiling int) (*Intake, error) {
 		patch:    contract.Schema("ScenarioPatch"),
 		trees:    map[string]any{},
 		ceiling:  math.MaxInt,
-		bounds:   validator.New(validator.WithRequiredStructEnabled()),
 	}
-	in.bounds.RegisterTagNameFunc(func(f reflect.StructField) string {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		return name
-	})
-	drill, r := scan([]byte(drillScenario))
-	if r != nil {
-		return nil, r
-	}
-	in.drill = drill
-	for _, p := range presetList() {
-		if err := in.addPreset(p); err != nil {
-			return nil, fmt.Errorf("preset %s: %w", p.Name, err)
+	in.rules = in.newRules()
+	for _, name := range course {
+		if err := in.addPreset(name); err != nil {
+			return nil, fmt.Errorf("preset %s: %w", name, err)
 		}
 	}
 	in.ceiling = ceiling
@@ -93,14 +81,14 @@ func (in *Intake) ID(id string) (Run, *Rejection) {
 		return Run{}, Refused(rejection)
 	}
 	if run.ID != id {
-		return Run{}, unknownRun("The id is not in its one spelling. What it holds can be posted to /runs for the right one.")
+		return Run{}, unknownRun("The id is not in its one spelling. Decode the part after the dot as base64url and post it to /runs to get the right one.")
 	}
 	return run, nil
 }
 
 // Refused is the rejection of an id that holds what POST /runs would reject.
 func Refused(r *Rejection) *Rejection {
-	return &Rejection{UnknownRun, "What the id holds would be refused by POST /runs.", r.Faults, r.Total}
+	return &Rejection{UnknownRun, "POST /runs would refuse the scenario that the id holds.", r.Faults, r.Total}
 }
 
 func invalid(faults []Fault, total int) *Rejection {
@@ -115,10 +103,11 @@ func invalid(faults []Fault, total int) *Rejection {
 // allows: what playing it alone can show.
 func Crowded(limit int) *Rejection {
 	return invalid([]Fault{path{}.fault(fmt.Sprintf(
-		"More than %d leaves or attempts would be in flight at once: let fewer requests arrive, of fewer leaves, or let them take less long.", limit))}, 1)
+		"More than %d leaves or attempts would be in flight at once. Let fewer requests arrive at a time, give them fewer leaves, or serve them faster.", limit))}, 1)
 }
 
 func (in *Intake) check(body any) (Run, *Rejection) {
+	body = toGrid(in.patch, body)
 	if faults, total := checkFields(in.patch, body); total > 0 {
 		return Run{}, invalid(faults, total)
 	}
@@ -145,7 +134,7 @@ func (in *Intake) noPreset(name string) string {
 	if near, ok := nearest(name, names); ok {
 		return fmt.Sprintf("There is no preset of that name. Did you mean `%s`?", near)
 	}
-	return "There is no preset of that name. There are " + list(names) + "."
+	return "There is no preset of that name. The presets are " + list(names) + "."
 }
 
 // accept decodes a resolved scenario and holds it against the last rules.
@@ -157,37 +146,19 @@ func (in *Intake) accept(body any, resolved any) (Run, *Rejection) {
 		// The schemas and the types differ, which a test would have told.
 		panic(fmt.Sprintf("a scenario of the contract does not decode: %v", err))
 	}
-	if faults := in.checkBounds(&run.Scenario); len(faults) > 0 {
-		return Run{}, invalid(faults, len(faults))
-	}
-	r := rules{body: body}
-	r.check(&run.Scenario, in.ceiling)
-	patch, _ := difference(in.resolved, resolved, in.drill)
+	found := in.checkRules(&run.Scenario, body)
+	patch, _ := difference(in.resolved, resolved, in.trees[DrillName])
 	run.ID = encodeID(marshal(patch))
 	if len(run.ID) > maxID {
 		largest := largestPart(patch)
-		r.fault(fmt.Sprintf("The id of the run would have %d characters, of which it may have %d. This is its largest part.", len(run.ID), maxID),
-			largest.pointer())
+		found = append(found, finding{inBody(body, largest, []string{""}), func() string {
+			return fmt.Sprintf("The id of the run may have at most %d characters, and would have %d; this is its largest part. %s", maxID, len(run.ID), shorter(largest))
+		}})
 	}
-	if len(r.faults) > 0 {
-		return Run{}, invalid(r.faults[:min(len(r.faults), MaxFaults)], len(r.faults))
+	if len(found) > 0 {
+		return Run{}, invalid(told(found))
 	}
 	return run, nil
-}
-
-// checkBounds applies the bounds in the types' tags. They are the contract's, so
-// that it finds only what a contract that lags behind the types has let through.
-func (in *Intake) checkBounds(s *engine.Scenario) []Fault {
-	var wrong validator.ValidationErrors
-	if !errors.As(in.bounds.Struct(s), &wrong) {
-		return nil
-	}
-	var faults []Fault
-	for _, w := range wrong {
-		at := path(strings.Split(strings.NewReplacer("[", ".", "]", "").Replace(w.Namespace()), ".")[1:])
-		faults = append(faults, at.fault("Out of bounds."))
-	}
-	return faults
 }
 
 // marshal writes a tree of scanned values in canonical JSON (RFC 8785): members
@@ -198,4 +169,35 @@ func marshal(tree any) []byte {
 		panic(fmt.Sprintf("scanned values do not encode: %v", err))
 	}
 	return text
+}
+
+// largestPart is the place of the largest member of a patch, as deep as there are
+// members.
+func largestPart(patch any) path {
+	var at path
+	for {
+		members, _ := patch.(map[string]any)
+		if len(members) == 0 {
+			return at
+		}
+		largest, size := "", -1
+		for name, v := range members {
+			if n := len(marshal(v)); n > size || n == size && name < largest {
+				largest, size = name, n
+			}
+		}
+		at, patch = at.with(largest), members[largest]
+	}
+}
+
+// shorter says how to make a part of a scenario take less of an id.
+func shorter(at path) string {
+	switch {
+	case slices.Contains(at, "table"):
+		return "Write fewer rows, fewer decimals, or the `quantiles` law."
+	case slices.Contains(at, "quantiles"):
+		return "Write fewer points or fewer decimals."
+	default:
+		return "Write fewer items or fewer decimals."
+	}
 }

@@ -1,37 +1,27 @@
 package intake
 
 import (
-	"encoding/json"
+	"fmt"
 	"reflect"
 
 	"github.com/hedgedrill/hedgedrill/api"
 )
 
-// alternativeDefaults are what an alternative takes for its members when a patch
-// brings it anew, by the name of its schema. What stands neither here nor in the
-// patch is required.
-var alternativeDefaults = map[string]map[string]any{
-	"Cluster": {
-		"workers":    json.Number("1"),
-		"queue":      "perServer",
-		"queueLimit": json.Number("0"),
-		"order":      "fifo",
-		"balance":    "random",
-		"slow":       []any{},
-		"down":       []any{},
-	},
-	"HedgePolicy": {
-		"maxAttempts":        json.Number("2"),
-		"probabilityPercent": json.Number("100"),
-		"budget":             map[string]any{"percent": json.Number("100")},
-		"cancel":             "onAnswer",
-		"cancelReach":        "running",
-		"cancelDelayMs":      json.Number("0"),
-	},
-}
-
-func defaultsOf(alternative api.Schema) map[string]any {
-	return alternativeDefaults[alternative.Title()]
+// defaultsOf gives what an alternative has for its members where a patch chooses it anew,
+// by the contract's x-default. Members without one have to be given.
+func defaultsOf(alternative api.Schema) any {
+	defaults := map[string]any{}
+	for _, name := range alternative.Properties() {
+		member, _ := alternative.Property(name)
+		if text := member.Default(); text != nil {
+			value, rejection := scan(text)
+			if rejection != nil {
+				panic(fmt.Sprintf("the contract's default of %s: %v", name, rejection))
+			}
+			defaults[name] = value
+		}
+	}
+	return defaults
 }
 
 // merge lays a patch over a value (RFC 7396), by the schema of the merged value:

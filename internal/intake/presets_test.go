@@ -34,6 +34,10 @@ func TestPresetsAreLessons(t *testing.T) {
 	if len(presets) < 9 || presets[0].Name != DrillName {
 		t.Fatalf("%d presets, of which the drill is not the first", len(presets))
 	}
+	files, err := presetFiles.ReadDir("presets")
+	if err != nil || len(files) != len(course) {
+		t.Errorf("%d files of presets, %d presets in the course (%v)", len(files), len(course), err)
+	}
 	t.Logf("%d presets", len(presets))
 }
 

@@ -24,12 +24,12 @@ const (
 func scan(text []byte) (any, *Rejection) {
 	s := scanner{text: text}
 	if !utf8.Valid(text) {
-		return nil, reject(MalformedJSON, nil, "The text is not UTF-8.")
+		return nil, reject(MalformedJSON, nil, "The text is not valid UTF-8.")
 	}
 	value := s.value()
 	s.space()
 	if s.fault == nil && s.at < len(text) {
-		s.malformed("there is more after the value")
+		s.malformed("there is more after the value; write one value")
 	}
 	if s.fault != nil {
 		return nil, s.fault
@@ -97,7 +97,7 @@ func (s *scanner) takes(c byte) bool {
 
 func (s *scanner) value() any {
 	if s.values++; s.values > maxValues {
-		s.over("Too many JSON values", maxValues, s.values)
+		s.over("JSON values", maxValues, s.values)
 	}
 	c := s.peek()
 	switch {
@@ -127,7 +127,7 @@ func (s *scanner) inside(step string) any {
 // enter begins an object or array, and gives what ends it.
 func (s *scanner) enter() (leave func()) {
 	if s.depth++; s.depth > maxDepth {
-		s.over("Nested too deep", maxDepth, s.depth)
+		s.over("Arrays and objects inside each other", maxDepth, s.depth)
 	}
 	s.at++
 	return func() { s.depth-- }
@@ -141,24 +141,24 @@ func (s *scanner) object() any {
 	}
 	for s.fault == nil {
 		if s.peek() != '"' {
-			s.malformed("a member's name must follow, in double quotes")
+			s.malformed("expected a name in double quotes")
 			break
 		}
 		name := s.string()
 		if _, twice := members[name]; twice {
 			s.place = append(s.place, Shown(name))
-			s.malformed("the same name twice in one object")
+			s.malformed("the same name twice in one object; write it once")
 			break
 		}
 		if !s.takes(':') {
-			s.malformed("a colon must follow a member's name")
+			s.malformed("expected a colon after the name")
 		}
 		members[name] = s.inside(Shown(name))
 		if s.takes('}') {
 			break
 		}
 		if !s.takes(',') {
-			s.malformed("a comma or } must follow a member")
+			s.malformed("expected a comma or } after the member")
 		}
 	}
 	return members
@@ -176,7 +176,7 @@ func (s *scanner) array() any {
 			break
 		}
 		if !s.takes(',') {
-			s.malformed("a comma or ] must follow an item")
+			s.malformed("expected a comma or ] after the item")
 		}
 	}
 	return items
@@ -192,7 +192,7 @@ func (s *scanner) word() any {
 			return w.value
 		}
 	}
-	s.malformed("a value must follow")
+	s.malformed("expected a value")
 	return nil
 }
 
@@ -216,15 +216,15 @@ func (s *scanner) number() any {
 	}
 	is("-")
 	if first := s.at; digits() == 0 || s.text[first] == '0' && s.at > first+1 {
-		s.malformed("a number needs a digit, and no zero before others")
+		s.malformed("a number must begin with a digit, and not with a zero before other digits")
 	}
 	if is(".") && digits() == 0 {
-		s.malformed("a digit must follow the decimal point")
+		s.malformed("expected a digit after the decimal point")
 	}
 	if is("eE") {
 		is("+-")
 		if digits() == 0 {
-			s.malformed("a digit must follow the exponent's letter")
+			s.malformed("expected a digit in the exponent")
 		}
 	}
 	if length := s.at - start; length > maxLiteral {
@@ -242,7 +242,7 @@ func (s *scanner) string() string {
 	var value []byte
 	for s.fault == nil {
 		if s.at == len(s.text) {
-			s.malformed("a string has no end")
+			s.malformed("a string is not closed")
 			break
 		}
 		switch c := s.text[s.at]; {
@@ -253,7 +253,7 @@ func (s *scanner) string() string {
 			}
 			return string(value)
 		case c < ' ':
-			s.malformed("a control character in a string")
+			s.malformed("a control character in a string; write it as \\u and four hexadecimal digits")
 		case c == '\\':
 			value = s.escaped(value)
 		default:
@@ -268,7 +268,7 @@ func (s *scanner) string() string {
 func (s *scanner) escaped(to []byte) []byte {
 	s.at++
 	if s.at == len(s.text) {
-		s.malformed("a string has no end")
+		s.malformed("a string is not closed")
 		return to
 	}
 	c := s.text[s.at]
@@ -279,7 +279,7 @@ func (s *scanner) escaped(to []byte) []byte {
 		}
 	}
 	if c != 'u' {
-		s.malformed("no such escape in a string")
+		s.malformed("an unknown escape in a string; there are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u")
 		return to
 	}
 	r := s.unit()
@@ -290,7 +290,7 @@ func (s *scanner) escaped(to []byte) []byte {
 			low = s.unit()
 		}
 		if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
-			s.malformed("half a surrogate pair in a string")
+			s.malformed("half a surrogate pair in a string; write both halves")
 		}
 	}
 	return utf8.AppendRune(to, r)
@@ -301,12 +301,12 @@ func (s *scanner) unit() rune {
 	s.at++
 	end := s.at + 4
 	if end > len(s.text) {
-		s.malformed("four hexadecimal digits must follow \\u")
+		s.malformed("expected four hexadecimal digits after \\u")
 		return 0
 	}
 	n, err := strconv.ParseUint(string(s.text[s.at:end]), 16, 16)
 	if err != nil {
-		s.malformed("four hexadecimal digits must follow \\u")
+		s.malformed("expected four hexadecimal digits after \\u")
 		return 0
 	}
 	s.at = end

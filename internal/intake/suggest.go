@@ -1,6 +1,8 @@
 package intake
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/hedgedrill/hedgedrill/api"
@@ -16,6 +18,30 @@ func nearest(wrong string, names []string) (string, bool) {
 		}
 	}
 	return best, best != ""
+}
+
+// suggestion says what to write in the place of a value that names no alternative: a
+// number is most likely that of the alternative that is a number, a string the name of
+// one that has no fields. It repeats nothing that would be refused.
+func suggestion(schema api.Schema, value any) string {
+	if !schema.IsAlternative() {
+		return ""
+	}
+	for _, name := range schema.Properties() {
+		member, _ := schema.Property(name)
+		switch v := value.(type) {
+		case json.Number:
+			number := toGrid(member, v)
+			if _, faults := checkFields(member, number); member.Type() == "number" && faults == 0 {
+				return fmt.Sprintf(" Write `{%q: %v}`.", name, number)
+			}
+		case string:
+			if v == name && len(member.Properties()) == 0 && member.Type() == "object" {
+				return fmt.Sprintf(" Write `{%q: {}}`.", name)
+			}
+		}
+	}
+	return ""
 }
 
 // edits is the optimal string alignment distance: the number of letters to

@@ -23,7 +23,7 @@ type Summary struct {
 	leaves   *leafFigures
 	cluster  *clusterFigures
 	backlog  backlog
-	failure  fixed.Micros // the least that a failure counts as: the deadline or the slowest answer of all
+	failure  fixed.Micros // the least that a failure counts as: the deadline or the slowest answer
 }
 
 // leafFigures are those of requests with more than one leaf.
@@ -70,7 +70,7 @@ func (s *Summary) add(e *engine.Event) {
 	switch e.Type {
 	case engine.RequestArrived:
 		s.order.arrive(e.Key.Request)
-	case engine.RequestAnswered:
+	case engine.RequestAnswered: // at the deadline at the latest
 		s.failure = max(s.failure, e.Latency)
 	}
 	if !counts {

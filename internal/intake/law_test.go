@@ -74,7 +74,7 @@ func TestRulesOfLaws(t *testing.T) {
 		{"a law upside down in a mixture", withLaw(fmt.Sprintf(inMixture, `{"uniform":{"minMs":6,"maxMs":5}}`)), []string{"/backend/latency/mixture/parts/0/latency/uniform/minMs"}},
 		{"points in order", withLaw(`{"quantiles":{"points":[{"percent":0,"ms":1},{"percent":0.000001,"ms":1},{"percent":100,"ms":1}]}}`), nil},
 		{"points out of order", withLaw(`{"quantiles":{"points":[{"percent":50,"ms":2},{"percent":50,"ms":1},{"percent":49,"ms":1}]}}`),
-			[]string{"/backend/latency/quantiles/points/1/percent", "/backend/latency/quantiles/points/1/ms", "/backend/latency/quantiles/points/2/percent"}},
+			[]string{"/backend/latency/quantiles/points/1/ms", "/backend/latency/quantiles/points/1/percent", "/backend/latency/quantiles/points/2/percent"}},
 		{"seven decimals", withLaw(`{"lognormal":{"medianMs":1,"sigma":0.0000001}}`), []string{"/backend/latency/lognormal/sigma"}},
 		{"no law in a shift", withLaw(`{"shifted":{"byMs":1}}`), []string{"/backend/latency/shifted"}},
 		{"an empty law in a part", withLaw(fmt.Sprintf(inMixture, `{}`)), []string{"/backend/latency/mixture/parts/0/latency"}},

@@ -114,9 +114,6 @@ func (d *door) checked(o api.Operation, answer func(*door, echo.Context) error) 
 	return func(c echo.Context) error {
 		query, faults := readQuery(o, c.Request().URL.RawQuery)
 		if len(faults) > 0 {
-			if _, takesInstants := o.Query("at"); takesInstants {
-				d.nameRange(c, faults)
-			}
 			return problem(invalidParameter, "The query has a fault.", faults...)
 		}
 		if !accepts(c.Request().Header, media) {

@@ -48,3 +48,15 @@ func accepts(h http.Header, media string) bool {
 	}
 	return len(weights) == 0
 }
+
+// prefersMinimal reads RFC 7240: the first preference named return counts.
+func prefersMinimal(h http.Header) bool {
+	for preference := range strings.SplitSeq(strings.Join(h.Values("Prefer"), ","), ",") {
+		token, _, _ := strings.Cut(preference, ";")
+		name, value, _ := strings.Cut(token, "=")
+		if strings.EqualFold(strings.TrimSpace(name), "return") {
+			return strings.Trim(strings.TrimSpace(value), `"`) == "minimal"
+		}
+	}
+	return false
+}

@@ -12,7 +12,7 @@ import (
 // gives the law's quantiles in µs and U = draw.Uniform(word). Strips only make it
 // fast.
 //
-// The word's first 9 bits select one of 512 strips of equal probability, its other
+// The word's first 10 bits select one of 1,024 strips of equal probability, its other
 // bits the position x in the strip, 0 ≤ x < 1. In a strip a cubic follows Q, with a
 // bound on its error. Where a rounding boundary is within that bound, Q decides. A
 // strip in which Q bends too much is divided into 64 fine strips.
@@ -29,11 +29,11 @@ type strips struct {
 	survival func(us float64) float64 // its inverse: 1 − U
 	corners  []fixed.Micros           // sorted
 	body     [1 << bodyBits]strip
-	fine     [1 << bodyBits]*[1 << fineBits]strip
+	fine     []*[1 << fineBits]strip // by strip of the body, once one is divided
 }
 
 const (
-	bodyBits = 9
+	bodyBits = 10
 	fineBits = 6
 
 	// The largest error with which a strip is used, in µs. Q decides on at most twice
@@ -64,7 +64,10 @@ func (t *strips) drawFine(word uint64) fixed.Micros {
 		return t.draw(word)
 	case s.sure > 0:
 		return t.direct(word)
-	case t.fine[i] == nil:
+	case t.fine == nil:
+		t.fine = make([]*[1 << fineBits]strip, len(t.body))
+	}
+	if t.fine[i] == nil {
 		t.fine[i] = new([1 << fineBits]strip)
 	}
 	s := &t.fine[i][word<<bodyBits>>(64-fineBits)]

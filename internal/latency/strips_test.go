@@ -77,7 +77,7 @@ func randomLaw(r *rand.Rand, depth int) Law {
 // position in it.
 func (t *strips) lastStrip(word uint64) (*strip, uint64) {
 	i := word >> (64 - bodyBits)
-	if t.fine[i] == nil {
+	if t.fine == nil || t.fine[i] == nil {
 		return &t.body[i], word << bodyBits
 	}
 	return &t.fine[i][word<<bodyBits>>(64-fineBits)], word << (bodyBits + fineBits)

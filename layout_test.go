@@ -139,6 +139,22 @@ func TestTheCoreIsPure(t *testing.T) {
 	}
 }
 
+// Random scenarios are for tests: a program has no luck but that of a seed.
+func TestOnlyTestsDrawWorlds(t *testing.T) {
+	worlds, seen := module+"/internal/worlds", 0
+	for _, s := range sources(t) {
+		if !slices.Contains(imports(s), worlds) {
+			continue
+		}
+		if seen++; !s.test {
+			t.Errorf("%s imports %s, which is for tests alone", s.path, worlds)
+		}
+	}
+	if seen == 0 {
+		t.Fatal("no file imports it")
+	}
+}
+
 // Data walks one way: no package imports one that comes after it.
 func TestRoomsInTheOrderOfTheWalk(t *testing.T) {
 	walk := []string{"internal/fixed", "internal/portable", "internal/draw", "internal/latency", "internal/engine", "internal/measure", "api", "internal/intake", "internal/handlers", "cmd/server"}

@@ -24,7 +24,7 @@ func TestIntakeAcceptsEveryWorld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, draw := range map[string]func(worlds.Source) *engine.Scenario{"small": worlds.Small, "any": worlds.Any} {
+	for name, draw := range map[string]func(worlds.Source) *engine.Scenario{"small": worlds.Small, "shaped": worlds.Shaped, "any": worlds.Any} {
 		t.Run(name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(7, 2026))
 			accepted, long := 0, 0

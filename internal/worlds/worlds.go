@@ -32,6 +32,16 @@ func Any(from Source) *engine.Scenario {
 	return s
 }
 
+// Shaped draws a world of a few requests, nearly all of several leaves.
+func Shaped(from Source) *engine.Scenario {
+	l := luck{from}
+	for {
+		if s := l.world(scale{requests: 5, burst: 3, leaves: 60}); s.Workload.Leaves() > 1 || l.IntN(8) == 0 {
+			return s
+		}
+	}
+}
+
 // One is one of several values, each as likely as any other.
 func One[T any](from Source, all ...T) T { return all[from.IntN(len(all))] }
 

@@ -52,7 +52,7 @@ func (d *door) getContractJSON(c echo.Context) error {
 }
 
 // revalidated answers with a text that changes only with the program. A client may
-// keep it, and asks each time whether it is current.
+// keep it, but asks each time whether it is current.
 func (d *door) revalidated(c echo.Context, media string, text []byte) error {
 	return d.conditional(c, media, askedAgain, as(text))
 }

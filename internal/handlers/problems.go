@@ -6,7 +6,7 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/intake"
 )
 
-// problemType is a kind of problem, and what /problems/{name} says of it.
+// problemType is a type of problem, with what /problems/{name} says about it.
 type problemType struct {
 	name    string
 	title   string
@@ -32,7 +32,7 @@ const (
 	stopping                   = "stopping"
 )
 
-// problemTypes are all kinds of problems, by status.
+// problemTypes are all types of problems, by status.
 var problemTypes = []problemType{
 	{string(intake.MalformedJSON), "Malformed JSON", http.StatusBadRequest,
 		"The body is not exactly one JSON value in UTF-8, or has a name twice in one object.",

@@ -67,7 +67,7 @@ func (d *door) checked(o api.Operation, answer func(*door, echo.Context) error) 
 			return problem(invalidParameter, "The query has a fault.", faults...)
 		}
 		if !accepts(c.Request().Header, media) {
-			return problem(notAcceptable, "The answer is "+media+", which the Accept header refuses.")
+			return problem(notAcceptable, "The answer is "+media+", which the Accept header excludes.")
 		}
 		c.Set(queryKey, query)
 		return answer(d, c)

@@ -99,7 +99,7 @@ func (d *door) listRunRequests(c echo.Context) error {
 // own copy is current.
 func (d *door) byID(c echo.Context, answer answerer) error {
 	if strings.Contains(c.Request().URL.EscapedPath(), "%") {
-		return refusal(&intake.Rejection{Kind: intake.UnknownRun, Detail: "No id has a % in its path: an id has one spelling."})
+		return refusal(&intake.Rejection{Kind: intake.UnknownRun, Detail: "An id has no % in its path: it has only one spelling."})
 	}
 	r, rejection := d.intake.ID(c.Param("id"))
 	if rejection != nil {

@@ -86,14 +86,14 @@ func remarks(s *engine.Scenario, m Metrics, counters Counters, baseline backlog)
 // neverArmed says why no hedge was sent, not even in the warm-up; empty if one was,
 // or none is asked for.
 func neverArmed(s *engine.Scenario, all Counters) string {
-	hedge := s.Policy.Hedge
+	hedge := s.Policy.Hedging()
 	switch {
 	case hedge == nil || all.Hedges > 0:
 		return ""
 	case hedge.MaxAttempts == 1:
 		return "maxAttempts is 1, the primary alone"
 	case all.SuppressedHedges == 0:
-		return fmt.Sprintf("%s within the delay of %v ms", soon(s), hedge.Delay.Fixed())
+		return soon(s) + " within " + hedge.Delay.Words()
 	}
 	who := "chance and the budget"
 	if hedge.ProbabilityPercent == 100_000 {
@@ -110,7 +110,7 @@ func soon(s *engine.Scenario) string {
 	if s.Workload.Leaves() > 1 {
 		whatever = "every leaf"
 	}
-	if s.Policy.Hedge.Cancel == engine.CancelOnStart {
+	if s.Policy.Hedging().Cancel == engine.CancelOnStart {
 		return whatever + " had started, or was over,"
 	}
 	return whatever + " was over"

@@ -112,7 +112,7 @@ func (d *dumb) awaitHedge(l *branch, number int) {
 		return
 	}
 	l.awaits = true
-	d.later(*h.Delay.Ms, 5, l.attempt(number), func() { d.hedge(l, number) })
+	d.later(d.delay(), 5, l.attempt(number), func() { d.hedge(l, number) })
 }
 
 func (d *dumb) hedge(l *branch, number int) {
@@ -123,13 +123,12 @@ func (d *dumb) hedge(l *branch, number int) {
 	h := d.policy()
 	suppressed := engine.Event{Type: engine.HedgeSuppressed, Key: l.attempt(number)}
 	chance := draw.New(d.s.Seed, draw.Probability).Word(l.call.request, l.hop, l.number, number, 0)
-	leaves := d.s.Workload.Total() * d.s.Workload.Hops * d.s.Workload.FanOut.Leaves
 	switch {
 	case draw.Below(chance, 100_000) >= int(h.ProbabilityPercent):
 		suppressed.Reason = engine.SuppressedByProbability
 		d.tell(suppressed)
 		d.awaitHedge(l, number+1)
-	case !l.hedged && (d.hedged+1)*100_000 > leaves*int(*h.Budget.Percent):
+	case !d.pays(l):
 		suppressed.Reason = engine.SuppressedByBudget
 		d.tell(suppressed)
 	default:

@@ -58,7 +58,7 @@ func TestHedgeThatNeverFallsDueIsNoPolicyInAll(t *testing.T) {
 		baseline, patient := s.Baseline(), *s
 		want := play(&baseline)
 		never := *s.Policy.Hedge
-		never.Delay.Ms = new(86_400_000 * fixed.Millisecond)
+		never.Delay = engine.Delay{Ms: new(86_400_000 * fixed.Millisecond)}
 		withdraws, refuses, long := false, false, false
 		for _, e := range want {
 			refuses = refuses || e.Type == engine.AttemptRefused

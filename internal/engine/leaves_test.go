@@ -120,7 +120,10 @@ func TestLeavesFailWhenNothingIsLeft(t *testing.T) {
 func TestHedgeFallsDueUnlessAnsweredWithinTheDelay(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
 		h := s.Policy.Hedge
-		if h == nil || h.Delay.Ms == nil {
+		if h == nil {
+			return
+		}
+		if _, isFixed := h.Delay.Fixed(); !isFixed {
 			return
 		}
 		for key, l := range leavesOf(trace) {

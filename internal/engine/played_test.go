@@ -2,7 +2,10 @@ package engine_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/worlds"
@@ -44,4 +47,25 @@ func tryPlaying(s *engine.Scenario) (trace []engine.Event, err error) {
 	}()
 	s.Traits()
 	return play(s), nil
+}
+
+// What owners say of their members is true: a budget that does not bind suppresses no
+// hedge, and a run that is not random is the same whatever the seed.
+func TestOwnersTellTheTruth(t *testing.T) {
+	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
+		if h := s.Policy.Hedging(); h != nil && !h.Budget.Binds() {
+			n["budgets that do not bind"]++
+			if i := slices.IndexFunc(trace, func(e engine.Event) bool { return e.Reason == engine.SuppressedByBudget }); i >= 0 {
+				t.Fatalf("%v: the budget says that it does not bind", trace[i])
+			}
+		}
+		if !s.Traits().Has(engine.Random) {
+			n["runs that are not random"]++
+			other := *s
+			other.Seed++
+			if got := play(&other); !slices.Equal(got, trace) {
+				t.Fatalf("it is not random, and with the next seed it is\n%v, not\n%v", got, trace)
+			}
+		}
+	}, "budgets that do not bind", "runs that are not random")
 }

@@ -2,8 +2,10 @@ package worlds_test
 
 import (
 	"encoding/json"
+	"os"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
@@ -49,3 +51,23 @@ func TestMembersAreAllThereAndAccepted(t *testing.T) {
 
 // isInALaw says whether a place is in a law that is part of another law.
 func isInALaw(place string) bool { return place != "" && []rune(place)[0] == '…' }
+
+// The model says what each member means: it has its name, as code or in bold.
+func TestTheModelExplainsEveryMember(t *testing.T) {
+	text, err := os.ReadFile("../../docs/model.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for place := range worlds.Members() {
+		name := place[strings.LastIndexByte(place, '.')+1:]
+		if !strings.Contains(string(text), "`"+name+"`") && !strings.Contains(string(text), "**"+name+"**") {
+			t.Errorf("docs/model.md does not explain `%s`, which %s is", name, place)
+		}
+		seen++
+	}
+	t.Logf("%d members", seen)
+	if seen < 50 {
+		t.Error("hardly any member was seen")
+	}
+}

@@ -98,7 +98,7 @@ func (w *world) start(a *attempt) {
 	}
 	waited := w.now - a.since
 	a.state, a.since, a.ends = Running, w.now, w.now+service
-	w.emit(Event{Type: AttemptStarted, Key: a.key, Server: a.server, Waited: waited})
+	w.emit(Event{Type: AttemptStarted, Key: a.key, Server: a.server, Waited: waited, Extra: a.leaf.started})
 	if w.writes {
 		w.agenda.add(newItem(w.now+min(w.scenario.Workload.CommitMs, service), dueCommit, a.key, a.place))
 	}

@@ -19,6 +19,7 @@ type Event struct {
 	Reason  Reason    // on hedge.suppressed
 	By      HopEnd    // on hop.ended
 
+	Extra     bool // on attempt.started: another attempt of its leaf has started before
 	Won       bool // on attempt.answered: it is its leaf's answer
 	Partial   bool // on request.answered: a hop ended by time
 	Duplicate bool // on write.committed: not the first of its leaf

@@ -88,7 +88,7 @@ func (w *world) settle(l *leaf) {
 	case l.live > 0:
 	case l.request == nil:
 		w.leaves.put(l.place)
-	case !l.request.sending && l.lost == 0 && l.due == 0:
+	case !l.request.sending && l.lost == 0 && w.hedging.isHopeless(l):
 		w.fail(l)
 	}
 }
@@ -96,7 +96,7 @@ func (w *world) settle(l *leaf) {
 // message sends a cancellation to each live attempt of a leaf but those that run
 // when it is about a start.
 func (w *world) message(l *leaf, kind kind) {
-	at := w.now + w.hedging.policy.CancelDelayMs
+	at := w.now + w.hedging.cancel.CancelDelayMs
 	for _, a := range l.attempts {
 		if a.state == Waiting || a.state == Running && kind == dueCancel {
 			w.agenda.add(newItem(at, kind, a.key, a.place))

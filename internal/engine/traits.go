@@ -81,7 +81,9 @@ var traits = []trait{
 	{field: "backend.capacity.cluster.down.server"}, // calls to it end at the deadline, which there must be
 	{field: "backend.capacity.cluster.down.fromMs"},
 	{field: "backend.capacity.cluster.down.toMs"},
-	{field: "policy.none"},
+	{field: "policy.none.cancel"},
+	{field: "policy.none.cancelReach"},
+	{field: "policy.none.cancelDelayMs"},
 	{field: "policy.hedge.delay.ms"},
 	{field: "policy.hedge.maxAttempts"},
 	{"policy.hedge.probabilityPercent", Random, ifHedge(func(h *Hedge) bool { return 0 < h.ProbabilityPercent && h.ProbabilityPercent < 100_000 })},

@@ -145,7 +145,7 @@ func (w *world) isStale(due *item) bool {
 	case due.kind == dueCommit:
 		return a.state != Running
 	case due.kind == dueFinish:
-		return a.state != Running || a.ends != due.at
+		return a.state != Running || a.finishes() != due.at
 	case due.kind == dueStart:
 		return w.cluster.next(w.cluster.queueOf(a)) != a
 	default:

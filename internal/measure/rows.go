@@ -76,7 +76,7 @@ func newRows(s *engine.Scenario, page Page) *rows {
 // add writes an event into the row of its request, if that is on the page.
 func (r *rows) add(e *engine.Event) {
 	if e.Type == engine.RequestAnswered {
-		r.failure = max(r.failure, e.Latency)
+		r.failure = max(r.failure, e.Took)
 	}
 	i := int(e.Key.Request - r.offset - 1)
 	if i < 0 || i >= len(r.Items) {
@@ -119,7 +119,7 @@ func (r *rows) begin(row *Row, e *engine.Event) {
 }
 
 func (r *rows) end(row *Row, e *engine.Event) {
-	row.LatencyMs = e.Latency
+	row.LatencyMs = e.Took
 	switch {
 	case e.Type == engine.RequestFailed:
 		row.Status = failed

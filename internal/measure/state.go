@@ -69,7 +69,7 @@ func (p *present) add(e *engine.Event) {
 	case e.Type == engine.AttemptSent:
 		p.live[e.Key] = stay{sent: e.At, server: e.Server, state: engine.Waiting}
 	case e.Type == engine.AttemptStarted:
-		p.live[e.Key] = stay{sent: e.At - e.Waited, started: e.At, server: e.Server, state: engine.Running}
+		p.live[e.Key] = stay{sent: e.At - e.Took, started: e.At, server: e.Server, state: engine.Running}
 	case e.Type.EndsAttempt():
 		delete(p.live, e.Key)
 	case e.Type.EndsRequest():

@@ -71,7 +71,7 @@ func (s *Summary) add(e *engine.Event) {
 	case engine.RequestArrived:
 		s.order.arrive(e.Key.Request)
 	case engine.RequestAnswered: // at the deadline at the latest
-		s.failure = max(s.failure, e.Latency)
+		s.failure = max(s.failure, e.Took)
 	}
 	if !counts {
 		return
@@ -82,7 +82,7 @@ func (s *Summary) add(e *engine.Event) {
 		s.useful += e.Work
 	case e.Type == engine.LeafAnswered:
 		s.leaves.wins[e.Key.Attempt-1]++
-		s.leaves.latency.Add(e.Latency)
+		s.leaves.latency.Add(e.Took)
 	case e.Reason == engine.SuppressedByBudget:
 		s.byReason.Budget++
 	case e.Reason == engine.SuppressedByProbability:
@@ -101,14 +101,14 @@ func (s *Summary) end(e *engine.Event) {
 			s.wins[e.Key.Attempt-1]++
 		}
 		s.whole += int(e.Answers)
-		s.latency.add(order, e.Latency)
+		s.latency.add(order, e.Took)
 		if s.answered != nil {
-			s.answered.Add(e.Latency)
+			s.answered.Add(e.Took)
 		}
 	case engine.RequestExpired:
-		s.latency.add(order, e.Latency)
+		s.latency.add(order, e.Took)
 	default:
-		s.latency.fail(order, e.Latency)
+		s.latency.fail(order, e.Took)
 	}
 }
 
@@ -123,7 +123,7 @@ func (f *clusterFigures) add(e *engine.Event, counts, last bool) {
 		f.meter.waiting--
 		f.meter.running++
 		if counts {
-			f.waits.Add(e.Waited)
+			f.waits.Add(e.Took)
 		}
 	case e.Type.EndsAttempt() && e.State == engine.Running:
 		f.meter.running--

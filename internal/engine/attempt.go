@@ -11,7 +11,8 @@ import (
 type attempt struct {
 	key     Key // zero when it is forgotten
 	leaf    *leaf
-	since   fixed.Micros // when it was sent, then when it started
+	sent    fixed.Micros
+	started fixed.Micros
 	service fixed.Micros // how long it is to be worked on; once it has started, as slow windows stretch it
 	place   int32
 	server  int16     // where, from 1; 0 where there is no cluster, or none yet
@@ -20,7 +21,7 @@ type attempt struct {
 }
 
 // finishes is when an attempt that runs is to answer.
-func (a *attempt) finishes() fixed.Micros { return a.since + a.service }
+func (a *attempt) finishes() fixed.Micros { return a.started + a.service }
 
 // expectHedge puts the turn after an attempt's on the agenda, if there is one.
 func (w *world) expectHedge(l *leaf, number int8) {
@@ -98,9 +99,8 @@ func (w *world) start(a *attempt) {
 	if w.cluster != nil {
 		a.service = w.cluster.slowed(a.server, w.now, a.service)
 	}
-	waited := w.now - a.since
-	a.state, a.since = Running, w.now
-	w.emit(Event{Type: AttemptStarted, Key: a.key, Server: a.server, Took: waited, Extra: a.leaf.started})
+	a.state, a.started = Running, w.now
+	w.emit(Event{Type: AttemptStarted, Key: a.key, Server: a.server, Took: w.now - a.sent, Extra: a.leaf.started})
 	if w.writes {
 		w.agenda.add(newItem(w.now+min(w.scenario.Workload.CommitMs, a.service), dueCommit, a.key, a.place))
 	}
@@ -127,10 +127,10 @@ func (w *world) commit(a *attempt) {
 // its server, its end is told, and its leaf goes on without it, or with its answer.
 func (w *world) end(a *attempt, e Event) {
 	l := a.leaf
-	e.Key, e.Server, e.State, e.Service = a.key, a.server, a.state, a.service
+	e.Key, e.Server, e.State, e.Service, e.Took = a.key, a.server, a.state, a.service, w.now-a.sent
 	switch {
 	case a.state == Running:
-		e.Work = w.now - a.since
+		e.Work = w.now - a.started
 	case w.cluster != nil:
 		e.Service = w.cluster.slowed(a.server, w.now, a.service)
 	}
@@ -164,7 +164,7 @@ func (w *world) end(a *attempt, e Event) {
 // remember makes an attempt of a leaf.
 func (w *world) remember(l *leaf, number int8) *attempt {
 	place, a := w.attempts.take()
-	*a = attempt{key: l.keyOf(number), leaf: l, since: w.now, place: place, state: Sent}
+	*a = attempt{key: l.keyOf(number), leaf: l, sent: w.now, place: place, state: Sent}
 	a.service = w.service.of(a.key)
 	l.attempts = append(l.attempts, a)
 	l.live++

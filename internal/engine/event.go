@@ -7,7 +7,7 @@ import "github.com/hedgedrill/hedgedrill/internal/fixed"
 type Event struct {
 	Seq     int64        // from 1, without gaps
 	At      fixed.Micros // since the start of the run
-	Took    fixed.Micros // on attempt.started, since it was sent; on ends of leaves and hops, from the start of the hop; of requests, from the arrival
+	Took    fixed.Micros // on attempt.started and ends of attempts, since it was sent; on ends of leaves and hops, from the start of the hop; of requests, from the arrival
 	Work    fixed.Micros // on each end of an attempt: how long it was worked on
 	Service fixed.Micros // on each end of an attempt: how long it would have been worked on, had nothing stopped it
 	Key     Key          // what it is about; zero on events of servers and run.completed

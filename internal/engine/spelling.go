@@ -42,7 +42,7 @@ func (e *Event) details() (all []string) {
 	add(e.Type == AttemptStarted && e.Took > 0, fmt.Sprintf("waited %v ms", e.Took))
 	add(e.Extra, "extra")
 	add(e.By != NoCause, "by "+e.By.String())
-	add(e.Type.hasLatency(), fmt.Sprintf("after %v ms", e.Took))
+	add(e.Type.hasLatency() && !e.Type.EndsAttempt(), fmt.Sprintf("after %v ms", e.Took))
 	add(e.hasAnswers(), fmt.Sprintf("%d answered", e.Answers))
 	add(e.Partial, "partial")
 	add(e.Reason != NoReason, e.Reason.String())
@@ -51,7 +51,9 @@ func (e *Event) details() (all []string) {
 }
 
 // hasLatency says whether an end says how long it took.
-func (t EventType) hasLatency() bool { return LeafAnswered <= t && t <= RequestExpired }
+func (t EventType) hasLatency() bool {
+	return t.EndsAttempt() || LeafAnswered <= t && t <= RequestExpired
+}
 
 // hasAnswers says whether an end says how many leaves have answered.
 func (e *Event) hasAnswers() bool {

@@ -72,7 +72,7 @@ var traits = []trait{
 	{"backend.capacity.cluster.queueLimit", MayFail, ifCluster(func(c *Cluster) bool { return c.QueueLimit > 0 })},
 	{field: "backend.capacity.cluster.order"},
 	{"backend.capacity.cluster.balance", Random, ifCluster(func(c *Cluster) bool {
-		return c.Queue == PerServerQueue && (c.Balance == RandomServer || c.Balance == PowerOfTwo)
+		return c.Servers > 1 && c.Queue == PerServerQueue && (c.Balance == RandomServer || c.Balance == PowerOfTwo)
 	})},
 	{field: "backend.capacity.cluster.slow.server"},
 	{field: "backend.capacity.cluster.slow.fromMs"},

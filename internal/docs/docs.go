@@ -1,4 +1,4 @@
-// Package docs serves the reference page of the contract: Swagger UI, embedded.
+// Package docs has the reference page of the contract: Swagger UI, embedded.
 package docs
 
 import (
@@ -9,35 +9,64 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/swaggest/swgui"
 	"github.com/swaggest/swgui/v5emb"
+
+	"github.com/hedgedrill/hedgedrill/internal/web"
 )
 
-// Page is the reference page with its files, all under one path.
-type Page struct {
-	ui     http.Handler
-	base   string
-	html   []byte
-	policy string
-}
+// The page is of the contract at one path, and served with its files under another.
+const (
+	contract = "/openapi.json"
+	base     = "/docs"
+)
 
-// New makes the page of the contract at a path, itself to be served under base.
-func New(contract, base string) (*Page, error) {
+// Files are the page and all that it loads. They are read once: they are the same for
+// all.
+var Files = sync.OnceValues(read)
+
+func read() ([]web.File, error) {
 	ui := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title: "Hedgedrill", SwaggerJSON: contract, BasePath: base, HideCurl: false,
 		SettingsUI: map[string]string{"defaultModelsExpandDepth": "1", "tryItOutEnabled": "true"},
 	})
-	request, err := http.NewRequest(http.MethodGet, base, nil)
+	html, err := answer(ui, base)
+	if err != nil {
+		return nil, err
+	}
+	page, err := web.NewFile(base, "index.html", "no-cache", map[string]string{"Content-Security-Policy": policy(html)}, html)
+	if err != nil {
+		return nil, err
+	}
+	files := []web.File{page}
+	for _, name := range names {
+		text, err := answer(ui, base+"/"+name)
+		if err != nil {
+			return nil, err
+		}
+		f, err := web.NewFile(base+"/"+name, name, "public, max-age=86400", nil, text)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// answer is what a handler answers at a path, uncompressed.
+func answer(h http.Handler, path string) ([]byte, error) {
+	request, err := http.NewRequest(http.MethodGet, path, nil)
 	if err != nil {
 		return nil, err
 	}
 	w := recorder{header: http.Header{}, status: http.StatusOK}
-	ui.ServeHTTP(&w, request)
+	h.ServeHTTP(&w, request)
 	if w.status != http.StatusOK {
-		return nil, fmt.Errorf("the reference page answers %d", w.status)
+		return nil, fmt.Errorf("the reference page answers %d at %s", w.status, path)
 	}
-	return &Page{ui, base, w.body.Bytes(), policy(w.body.Bytes())}, nil
+	return w.body.Bytes(), nil
 }
 
 // recorder keeps what a handler writes.
@@ -51,34 +80,9 @@ func (r *recorder) Header() http.Header         { return r.header }
 func (r *recorder) WriteHeader(status int)      { r.status = status }
 func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }
 
-// files are those that the page asks for.
-var files = []string{
+// names are the files that the page asks for.
+var names = []string{
 	"swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js", "favicon-32x32.png", "favicon-16x16.png",
-}
-
-// Paths are the paths that the page and its files have.
-func (p *Page) Paths() []string {
-	paths := []string{p.base}
-	for _, f := range files {
-		paths = append(paths, p.base+"/"+f)
-	}
-	return paths
-}
-
-// ServeHTTP answers for one of Paths.
-func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path != p.base {
-		w.Header().Set("Cache-Control", "public, max-age=86400")
-		p.ui.ServeHTTP(w, r)
-		return
-	}
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", p.policy)
-	h.Set("Cache-Control", "no-cache")
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(p.html)
-	}
 }
 
 var inline = regexp.MustCompile(`(?s)<(script|style)[^>]*>(.+?)</(?:script|style)>`)

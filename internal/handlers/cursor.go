@@ -5,10 +5,21 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"net/url"
+	"slices"
+	"strings"
 
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
 	"github.com/hedgedrill/hedgedrill/internal/intake"
 	"github.com/hedgedrill/hedgedrill/internal/measure"
 )
+
+// maxPage is the most items of a page, and how many it has if the client does not say.
+const maxPage = 1000
+
+func (q query) limit() int {
+	return int(q.ms("limit", maxPage*fixed.Millisecond) / fixed.Millisecond)
+}
 
 // bound is what a cursor is bound to, in eight bytes: the list and the query that
 // it pages, without the cursor itself.
@@ -57,4 +68,16 @@ func linked[T any](items measure.List[T], page measure.Page, path string, q quer
 		l.Next = q.link(path, cursorAt(path, q, end))
 	}
 	return l
+}
+
+// link spells a path with the query's parameters, and one more, in a fixed order.
+func (q query) link(path, cursor string) string {
+	values := make([]string, 0, len(q)+1)
+	for name, value := range q {
+		if name != "cursor" {
+			values = append(values, fmt.Sprintf("%s=%s", name, url.QueryEscape(value)))
+		}
+	}
+	slices.Sort(values)
+	return path + "?" + strings.Join(append(values, "cursor="+cursor), "&")
 }

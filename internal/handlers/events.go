@@ -27,12 +27,12 @@ type moment struct {
 
 func (d *door) listRunEvents(c echo.Context) error {
 	q := queryOf(c)
+	at, from := q.ms("at", measure.None), q.ms("fromMs", 0)
+	if at != measure.None && from > at {
+		return badParameter("fromMs", "Must not be after `at`.")
+	}
 	return d.byID(c, func(r intake.Run, wanted measure.Wanted) (any, error) {
 		path := "/runs/" + r.ID + "/events"
-		at, from := q.ms("at", measure.None), q.ms("fromMs", 0)
-		if at != measure.None && from > at {
-			return nil, badParameter("fromMs", "Must not be after `at`.")
-		}
 		page, err := q.page(path)
 		if err != nil {
 			return nil, err
@@ -67,28 +67,6 @@ func seek(r intake.Run, from, at fixed.Micros, page measure.Page, path string, q
 		m.Outcome, m.Metrics = &report.Outcome, &report.Metrics
 	}
 	return m, nil
-}
-
-// nameRange adds to the first fault of the parameter `at` what the run's range is, if
-// the path names a run.
-func (d *door) nameRange(c echo.Context, faults []intake.Fault) {
-	for i, fault := range faults {
-		if fault.Parameter != "at" {
-			continue
-		}
-		r, rejection := d.intake.ID(c.Param("id"))
-		if rejection != nil {
-			return
-		}
-		_, _ = inTime(c.Request().Context(), r, func(r intake.Run, wanted measure.Wanted) (any, error) {
-			found, err := measure.Seek(&r.Scenario, 0, 0, measure.Page{}, wanted)
-			if err == nil { // else the fault is told without the range
-				faults[i].Detail += fmt.Sprintf(" This run's instants are from 0 to %v.", found.DurationMs)
-			}
-			return nil, err
-		})
-		return
-	}
 }
 
 // instant gives a time that JSON leaves out if there is none.

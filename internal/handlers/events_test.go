@@ -105,7 +105,7 @@ func compareState(t *testing.T, where string, got eventsAnswer, until []eventAns
 	t.Helper()
 	count := map[string]int{}
 	started := map[[2]int]fixed.Micros{}
-	live := map[int]int{}
+	arrived, live := map[int]fixed.Micros{}, map[int]int{}
 	ended := map[int]bool{}
 	var loserWork fixed.Micros
 	for _, e := range until {
@@ -113,7 +113,7 @@ func compareState(t *testing.T, where string, got eventsAnswer, until []eventAns
 		key := [2]int{e.Request, e.Attempt}
 		switch e.Type {
 		case "request.arrived":
-			live[e.Request] = 0
+			live[e.Request], arrived[e.Request] = 0, e.AtMs
 		case "attempt.sent":
 			live[e.Request]++
 			if e.Role == "backup" {
@@ -121,18 +121,27 @@ func compareState(t *testing.T, where string, got eventsAnswer, until []eventAns
 			}
 		case "attempt.started":
 			started[key] = e.AtMs
+			if *e.WaitedMs != 0 {
+				t.Errorf("%s: %v waited", where, key)
+			}
 		case "attempt.answered":
 			live[e.Request]--
 			if ended[e.Request] {
 				loserWork += e.AtMs - started[key]
 			}
+			if *e.WorkMs != e.AtMs-started[key] || *e.Won == ended[e.Request] || e.State != "running" {
+				t.Errorf("%s: the answer of %v is %+v", where, key, e)
+			}
 		case "attempt.cancelled":
 			live[e.Request]--
 			loserWork += *e.WorkMs
-			if *e.WorkMs != e.AtMs-started[key] {
-				t.Errorf("%s: workMs of %v", where, key)
+			if *e.WorkMs != e.AtMs-started[key] || e.State != "running" {
+				t.Errorf("%s: the end of %v is %+v", where, key, e)
 			}
 		case "request.answered":
+			if *e.LatencyMs != e.AtMs-arrived[e.Request] || *e.Partial || ended[e.Request] {
+				t.Errorf("%s: the answer of request %d is %+v", where, e.Request, e)
+			}
 			ended[e.Request] = true
 			if e.Role == "backup" {
 				count["win"]++

@@ -13,9 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/hedgedrill/hedgedrill/api"
-	"github.com/hedgedrill/hedgedrill/internal/docs"
 	"github.com/hedgedrill/hedgedrill/internal/intake"
-	"github.com/hedgedrill/hedgedrill/internal/web"
 )
 
 // Config is what the door needs to know of the world.
@@ -88,29 +86,7 @@ func New(config Config) (http.Handler, error) {
 			e.Add(http.MethodHead, r.path, answer)
 		}
 	}
-	return e, addPages(e)
-}
-
-// addPages adds what is for browsers, and so not in the contract.
-func addPages(e *echo.Echo) error {
-	drill, err := web.New()
-	if err != nil {
-		return err
-	}
-	reference, err := docs.New("/openapi.json", "/docs")
-	if err != nil {
-		return err
-	}
-	for _, page := range []interface {
-		http.Handler
-		Paths() []string
-	}{drill, reference} {
-		answer := echo.WrapHandler(page)
-		for _, path := range page.Paths() {
-			e.Match([]string{http.MethodGet, http.MethodHead}, path, answer)
-		}
-	}
-	return nil
+	return e, d.addPages(e)
 }
 
 // echoPath spells a path of the contract as echo wants it: /runs/:id.

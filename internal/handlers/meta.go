@@ -51,15 +51,10 @@ func (d *door) getContractJSON(c echo.Context) error {
 	return d.revalidated(c, "application/json", d.contractJSON)
 }
 
-// revalidated answers with what changes only with the program: a client may keep
-// it, and asks whether it is current.
-func (d *door) revalidated(c echo.Context, media string, body []byte) error {
-	tag := d.etag(c.Request())
-	mayBeKept(c, tag, "no-cache")
-	if matches(c.Request().Header, tag) || isAny(c.Request().Header) {
-		return c.NoContent(http.StatusNotModified)
-	}
-	return encoded(c, http.StatusOK, media, body)
+// revalidated answers with a text that changes only with the program. A client may
+// keep it, and asks each time whether it is current.
+func (d *door) revalidated(c echo.Context, media string, text []byte) error {
+	return d.conditional(c, media, askedAgain, as(text))
 }
 
 type health struct {

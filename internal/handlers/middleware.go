@@ -2,15 +2,12 @@ package handlers
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"runtime/debug"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/hedgedrill/hedgedrill/api"
-	"github.com/hedgedrill/hedgedrill/internal/intake"
 )
 
 // recovered turns a panic into a 500 that says nothing of it.
@@ -60,53 +57,6 @@ func shortPath(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// bodyTime is how long a body may take to arrive.
-const bodyTime = 10 * time.Second
-
-const bodyKey = "body"
-
-// bodyRead reads the body, whichever the method, to its end and before anything
-// else is done: only then does the server see a client that goes away.
-func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		r := c.Request()
-		if r.Body == http.NoBody || r.ContentLength == 0 {
-			return next(c)
-		}
-		deadline := http.NewResponseController(c.Response())
-		_ = deadline.SetReadDeadline(time.Now().Add(bodyTime)) // a test's recorder has none
-		if r.ContentLength > intake.MaxBody {
-			return tooLarge(c)
-		}
-		if r.ContentLength < 0 {
-			// net/http hides whether a Content-Length stood beside the chunks; then
-			// RFC 9112, 6.3 has the connection closed, lest a proxy reads otherwise.
-			c.Response().Header().Set("Connection", "close")
-		}
-		body, err := io.ReadAll(io.LimitReader(r.Body, intake.MaxBody+1))
-		switch {
-		case err != nil:
-			c.Response().Header().Set("Connection", "close")
-			return problem(bodyIncomplete, fmt.Sprintf("The body broke off, or did not arrive within %v.", bodyTime))
-		case len(body) > intake.MaxBody:
-			return tooLarge(c)
-		}
-		// Only now: net/http reads on, after the answer, in a body that was left.
-		_ = deadline.SetReadDeadline(time.Time{})
-		c.Set(bodyKey, body)
-		return next(c)
-	}
-}
-
-func tooLarge(c echo.Context) error {
-	c.Response().Header().Set("Connection", "close")
-	got := "more"
-	if n := c.Request().ContentLength; n >= 0 {
-		got = fmt.Sprint(n)
-	}
-	return problem(bodyTooLarge, fmt.Sprintf("A body may have at most %d bytes; got %s.", intake.MaxBody, got))
-}
-
 // checked holds a request's query and Accept header against its operation before
 // the operation answers.
 func (d *door) checked(o api.Operation, answer func(*door, echo.Context) error) echo.HandlerFunc {
@@ -114,9 +64,6 @@ func (d *door) checked(o api.Operation, answer func(*door, echo.Context) error) 
 	return func(c echo.Context) error {
 		query, faults := readQuery(o, c.Request().URL.RawQuery)
 		if len(faults) > 0 {
-			if _, takesInstants := o.Query("at"); takesInstants {
-				d.nameRange(c, faults)
-			}
 			return problem(invalidParameter, "The query has a fault.", faults...)
 		}
 		if !accepts(c.Request().Header, media) {

@@ -4,9 +4,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 )
 
 // qualities reads a list of preferences such as `gzip;q=0.5, *;q=0` (RFC 9110,
@@ -52,38 +49,14 @@ func accepts(h http.Header, media string) bool {
 	return len(weights) == 0
 }
 
-// coding is a content coding of answers; encode is nil for identity.
-type coding struct {
-	name   string
-	encode func([]byte) []byte
-}
-
-// codings are those that answers can have, the best first.
-var codings = []coding{{"zstd", zstdEncode}, {"gzip", gzipEncode}}
-
-// codingFor gives the coding with the largest weight in Accept-Encoding, at equal
-// weights the best. It is identity where none is named: many clients that send `*`
-// cannot read every coding.
-func codingFor(h http.Header) coding {
-	weights := qualities(h.Values("Accept-Encoding"))
-	best, weight := coding{name: "identity"}, weights["identity"]
-	for _, c := range codings {
-		if w := weights[c.name]; w > weight || w == weight && w > 0 && best.encode == nil {
-			best, weight = c, w
+// prefersMinimal reads RFC 7240: the first preference named return counts.
+func prefersMinimal(h http.Header) bool {
+	for preference := range strings.SplitSeq(strings.Join(h.Values("Prefer"), ","), ",") {
+		token, _, _ := strings.Cut(preference, ";")
+		name, value, _ := strings.Cut(token, "=")
+		if strings.EqualFold(strings.TrimSpace(name), "return") {
+			return strings.Trim(strings.TrimSpace(value), `"`) == "minimal"
 		}
 	}
-	return best
-}
-
-// zstdWriter has no state between calls of EncodeAll, which may be concurrent.
-var zstdWriter, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-
-func zstdEncode(body []byte) []byte { return zstdWriter.EncodeAll(body, nil) }
-
-func gzipEncode(body []byte) []byte {
-	var b strings.Builder
-	w, _ := gzip.NewWriterLevel(&b, gzip.DefaultCompression)
-	_, _ = w.Write(body) // a Builder takes everything
-	_ = w.Close()
-	return []byte(b.String())
+	return false
 }

@@ -2,10 +2,7 @@ package handlers
 
 import (
 	"encoding/json"
-	"fmt"
 	"iter"
-	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -100,24 +97,5 @@ func (q query) ms(name string, absent fixed.Micros) fixed.Micros {
 	return absent
 }
 
-// maxPage is the most items of a page, and how many it has if the client does not say.
-const maxPage = 1000
-
-func (q query) limit() int {
-	return int(q.ms("limit", maxPage*fixed.Millisecond) / fixed.Millisecond)
-}
-
 // request is the number of a request, 0 if none is given.
 func (q query) request() int { return int(q.ms("request", 0) / fixed.Millisecond) }
-
-// link spells a path with the query's parameters, and one more, in a fixed order.
-func (q query) link(path, cursor string) string {
-	values := make([]string, 0, len(q)+1)
-	for name, value := range q {
-		if name != "cursor" {
-			values = append(values, fmt.Sprintf("%s=%s", name, url.QueryEscape(value)))
-		}
-	}
-	slices.Sort(values)
-	return path + "?" + strings.Join(append(values, "cursor="+cursor), "&")
-}

@@ -1,13 +1,9 @@
 package handlers
 
 import (
-	"context"
 	"errors"
-	"fmt"
-	"mime"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -116,71 +112,4 @@ func (d *door) byID(c echo.Context, answer answerer) error {
 		}
 		return value, err
 	})
-}
-
-// play gives the whole run, with the first pages of its rows and its events.
-func play(r intake.Run, wanted measure.Wanted) (any, error) {
-	first := measure.Page{Limit: maxPage}
-	report, err := measure.Run(&r.Scenario, first, first, wanted)
-	path := "/runs/" + r.ID
-	return run{
-		ID: r.ID, Scenario: &r.Scenario, DurationMs: report.DurationMs, Price: r.Scenario.Price(),
-		Outcome: report.Outcome, Metrics: report.Metrics,
-		Requests: linked(report.Requests, first, path+"/requests", nil),
-		Trace:    linked(report.Trace, first, path+"/events", nil),
-	}, err
-}
-
-func playMetrics(r intake.Run, wanted measure.Wanted) (any, error) {
-	report, err := measure.Run(&r.Scenario, measure.Page{}, measure.Page{}, wanted)
-	return runMetrics{r.ID, report.Outcome, report.Metrics}, err
-}
-
-// A run may take a fixed time and one that grows with its price: many times what a
-// slow machine needs.
-const (
-	timeOfAny     = 5 * time.Second
-	timeOfAttempt = 10 * time.Microsecond
-)
-
-// answerer makes an answer by playing a run, for as long as it is wanted.
-type answerer func(r intake.Run, wanted measure.Wanted) (any, error)
-
-// inTime has an answer made while the client is there, and in the time that follows
-// from the run's price.
-func inTime(ctx context.Context, r intake.Run, answer answerer) (any, error) {
-	ctx, cancel := context.WithTimeout(ctx, timeOfAny+time.Duration(r.Scenario.Price())*timeOfAttempt)
-	defer cancel()
-	return answer(r, func() bool { return ctx.Err() == nil })
-}
-
-// jsonBody says whether a body's headers promise uncompressed JSON in UTF-8.
-func jsonBody(h http.Header) error {
-	if codings := h.Values("Content-Encoding"); len(codings) > 1 || len(codings) == 1 && !strings.EqualFold(codings[0], "identity") {
-		return problem(unsupportedContentEncoding, "A body must not be compressed.")
-	}
-	types := h.Values("Content-Type")
-	if len(types) != 1 {
-		return problem(unsupportedMediaType, fmt.Sprintf("There must be one Content-Type, application/json; got %d.", len(types)))
-	}
-	media, parameters, err := mime.ParseMediaType(types[0])
-	if err != nil || media != "application/json" {
-		return problem(unsupportedMediaType, "The Content-Type must be application/json.")
-	}
-	if charset, ok := parameters["charset"]; ok && !strings.EqualFold(charset, "utf-8") {
-		return problem(unsupportedMediaType, "The charset must be utf-8.")
-	}
-	return nil
-}
-
-// prefersMinimal reads RFC 7240: the first preference named return counts.
-func prefersMinimal(h http.Header) bool {
-	for preference := range strings.SplitSeq(strings.Join(h.Values("Prefer"), ","), ",") {
-		token, _, _ := strings.Cut(preference, ";")
-		name, value, _ := strings.Cut(token, "=")
-		if strings.EqualFold(strings.TrimSpace(name), "return") {
-			return strings.Trim(strings.TrimSpace(value), `"`) == "minimal"
-		}
-	}
-	return false
 }

@@ -233,22 +233,42 @@ type eventsAnswer struct {
 	Items              []eventAnswer
 	Total              int
 	Next               string
-	State              *measure.State
+	State              *stateAnswer
 	PreviousMs, NextMs *fixed.Micros
 	Outcome            *measure.Outcome
 	Metrics            *measure.Metrics
 }
 
 type eventAnswer struct {
-	Seq              int64
-	AtMs             fixed.Micros
-	Type             string
-	Request, Attempt int
-	Role             string
-	Status, State    string
-	WorkMs           *fixed.Micros
-	Reason           string
-	Duplicate        *bool
+	Seq                         int64
+	AtMs                        fixed.Micros
+	Type                        string
+	Request, Hop, Leaf, Attempt int
+	Role                        string
+	Server                      int
+	Status, State               string
+	WaitedMs, WorkMs            *fixed.Micros
+	Won                         *bool
+	By                          string
+	LatencyMs                   *fixed.Micros
+	LeavesAnswered              *int
+	Partial                     *bool
+	Reason                      string
+	Duplicate                   *bool
+}
+
+type stateAnswer struct {
+	measure.Counters
+	InFlightTotal int
+	InFlight      []struct {
+		Request  int
+		Attempts []liveAnswer
+	}
+}
+
+type liveAnswer struct {
+	measure.LiveAttempt
+	State string `json:"state"`
 }
 
 // run decodes the body of a run.

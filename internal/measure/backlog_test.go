@@ -1,6 +1,11 @@
 package measure
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
 
 // A backlog is a collapse's if at least 2 % of all and at least 100 are open at the
 // last arrival, and more than when three quarters had arrived.
@@ -27,20 +32,17 @@ func TestBacklogOfACollapse(t *testing.T) {
 // arrivals at that instant are in, and who ends at it is out.
 func TestBacklogIsCountedAfterItsInstant(t *testing.T) {
 	b := backlog{n: 4}
-	b.pass(0)
-	b.arrive()
-	b.pass(5)
-	b.arrive()
-	b.pass(10)
-	b.arrive() // ⌊3·4/4⌋
-	b.arrive() // and at once the last
-	b.pass(10)
+	tell := func(at fixed.Micros, kind engine.EventType) { b.add(&engine.Event{At: at, Type: kind}) }
+	tell(0, engine.RequestArrived)
+	tell(5, engine.RequestArrived)
+	tell(10, engine.RequestArrived) // ⌊3·4/4⌋
+	tell(10, engine.RequestArrived) // and at once the last
+	tell(10, engine.AttemptSent)
 	if b.marked != [2]bool{} {
 		t.Errorf("after the arrivals: %+v", b)
 	}
-	b.open--
-	b.pass(11)
-	b.open--
+	tell(10, engine.RequestAnswered)
+	tell(11, engine.RequestFailed)
 	b.settle()
 	if want := [2]int{3, 3}; b.then != want {
 		t.Errorf("then %v were open, not %v", b.then, want)

@@ -11,104 +11,6 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/measure"
 )
 
-// history is a run as its whole trace tells it, request by request and attempt by
-// attempt; every figure is then worked out anew from the two lists.
-type history struct {
-	s          *engine.Scenario
-	trace      []engine.Event
-	requests   []past // in the order of arrival
-	attempts   []tried
-	slowest    fixed.Micros       // of all answers
-	hopAnswers map[engine.Key]int // leaves that answered, by request and hop
-	leafTimes  []fixed.Micros     // of the counted requests' leaves, from the start of their hop
-	from, to   fixed.Micros       // the window: from the first counted arrival to the last arrival
-}
-
-// past is a request that is over.
-type past struct {
-	number       int
-	arrival, end fixed.Micros
-	how          engine.EventType
-	winner       int
-	leaves       int // that answered
-	partial      bool
-}
-
-// tried is an attempt that is over.
-type tried struct {
-	key                  engine.Key
-	sent, started, ended fixed.Micros // started is None if it never was
-	won                  bool
-}
-
-func historyOf(s *engine.Scenario) *history {
-	h := &history{s: s, trace: fullTrace(s), hopAnswers: map[engine.Key]int{}}
-	requests, attempts := map[int]int{}, map[engine.Key]int{}
-	for _, e := range h.trace {
-		switch {
-		case e.Type == engine.RequestArrived:
-			requests[e.Key.Request] = len(h.requests)
-			h.requests = append(h.requests, past{number: e.Key.Request, arrival: e.At})
-		case slices.Contains(endings, e.Type):
-			r := &h.requests[requests[e.Key.Request]]
-			r.end, r.how, r.winner = e.At, e.Type, e.Key.Attempt
-			if r.how == engine.RequestAnswered {
-				h.slowest = max(h.slowest, r.end-r.arrival)
-			}
-			if r.winner > 0 && s.Workload.Leaves() == 1 {
-				h.attempts[attempts[e.Key]].won = true
-				r.leaves = 1
-			}
-		case e.Type == engine.LeafAnswered:
-			a := &h.attempts[attempts[e.Key]]
-			a.won = true
-			h.requests[requests[e.Key.Request]].leaves++
-			h.hopAnswers[engine.Key{Request: e.Key.Request, Hop: e.Key.Hop}]++
-			if h.counts(e.Key.Request) {
-				h.leafTimes = append(h.leafTimes, e.At-h.attempts[attempts[engine.Key{Request: e.Key.Request, Hop: e.Key.Hop, Leaf: 1, Attempt: 1}]].sent)
-			}
-		case e.Type == engine.AttemptSent:
-			attempts[e.Key] = len(h.attempts)
-			h.attempts = append(h.attempts, tried{key: e.Key, sent: e.At, started: measure.None})
-		case e.Type == engine.AttemptStarted:
-			h.attempts[attempts[e.Key]].started = e.At
-		case ends(e):
-			h.attempts[attempts[e.Key]].ended = e.At
-		}
-	}
-	for i := range h.requests {
-		h.requests[i].partial = h.lacks(h.requests[i])
-	}
-	h.from, h.to = h.counted()[0].arrival, h.requests[len(h.requests)-1].arrival
-	return h
-}
-
-// lacks says whether a request was answered though a hop of it had fewer answers than
-// it waited for.
-func (h *history) lacks(r past) bool {
-	if r.how != engine.RequestAnswered || h.s.Workload.Leaves() == 1 {
-		return r.how == engine.RequestAnswered && r.winner == 0
-	}
-	for hop := 1; hop <= h.s.Workload.Hops; hop++ {
-		if h.hopAnswers[engine.Key{Request: r.number, Hop: hop}] < h.s.Workload.FanOut.Needed() {
-			return true
-		}
-	}
-	return false
-}
-
-func (h *history) counts(request int) bool { return request > h.s.Workload.WarmupRequests }
-
-// counted are the requests after the warm-up, in the order of arrival.
-func (h *history) counted() (all []past) {
-	for _, r := range h.requests {
-		if h.counts(r.number) {
-			all = append(all, r)
-		}
-	}
-	return all
-}
-
 // latency is what a request counts as: failures are slow, never fast.
 func (h *history) latency(r past) fixed.Micros {
 	deadline := h.s.Workload.DeadlineMs
@@ -171,7 +73,7 @@ func (h *history) within(from, to fixed.Micros) fixed.Micros {
 func difference(run, baseline *history, p fixed.Percent) *measure.Difference {
 	a, b := run.counted(), baseline.counted()
 	n := len(a)
-	if !run.s.IsRandom() || n < 20 {
+	if !run.s.Traits().Has(engine.Random) || n < 20 {
 		return nil
 	}
 	var d []float64

@@ -31,7 +31,7 @@ func momentOf(s *engine.Scenario, trace []engine.Event, from, at fixed.Micros) m
 		}
 	}
 	m.State.Counters = countersOf(s, past)
-	m.State.InFlight = inFlightOf(past)
+	m.State.InFlight = inFlightOf(s, past)
 	m.State.InFlightTotal = len(m.State.InFlight)
 	return m
 }
@@ -61,45 +61,48 @@ func countersOf(s *engine.Scenario, past []engine.Event) measure.Counters {
 		Expired:            count(of(engine.RequestExpired)),
 	}
 	c.Partial = count(func(e engine.Event) bool { return e.Type == engine.RequestAnswered && isPartial(s, past, e) })
-	for _, e := range past {
-		wins := func(w engine.Event) bool {
-			return w.Key == e.Key && (w.Type == engine.LeafAnswered || w.Type == engine.RequestAnswered)
-		}
-		won := slices.ContainsFunc(past, wins)
-		if started := when(past, engine.AttemptStarted, e.Key); ends(e) && started != measure.None && !won {
+	for i, e := range past {
+		if started := when(past, engine.AttemptStarted, e.Key); ends(e) && started != measure.None && !wins(past[:i], e) {
 			c.LoserWorkMs += e.At - started
 		}
 	}
 	return c
 }
 
+// wins says whether an end of an attempt is the answer of its leaf: the first, if neither
+// its hop nor its request is over.
+func wins(before []engine.Event, end engine.Event) bool {
+	return end.Type == engine.AttemptAnswered && !slices.ContainsFunc(before, func(e engine.Event) bool {
+		switch {
+		case e.Type == engine.AttemptAnswered:
+			return leafOf(e.Key) == leafOf(end.Key)
+		case e.Type == engine.HopEnded:
+			return hopOf(e.Key) == hopOf(end.Key)
+		default:
+			return slices.Contains(endings, e.Type) && requestOf(e.Key) == requestOf(end.Key)
+		}
+	})
+}
+
 // isPartial says whether the answer of a request is one with a hop that had fewer
 // answers than it waited for.
 func isPartial(s *engine.Scenario, past []engine.Event, answer engine.Event) bool {
-	if s.Workload.Leaves() == 1 {
-		return answer.Key.Attempt == 0
-	}
-	for hop := 1; hop <= s.Workload.Hops; hop++ {
-		answers := 0
-		for _, e := range past {
-			if e.Type == engine.LeafAnswered && e.Key.Request == answer.Key.Request && e.Key.Hop == hop {
-				answers++
-			}
-		}
-		if answers < s.Workload.FanOut.Needed() {
-			return true
+	answers := make([]int, s.Workload.Hops+1)
+	for i, e := range past {
+		if e.Key.Request == answer.Key.Request && wins(past[:i], e) {
+			answers[e.Key.Hop]++
 		}
 	}
-	return false
+	return slices.Min(answers[1:]) < s.Workload.FanOut.Needed()
 }
 
-func inFlightOf(past []engine.Event) []measure.InFlight {
+func inFlightOf(s *engine.Scenario, past []engine.Event) []measure.InFlight {
 	all := []measure.InFlight{}
 	for _, arrival := range past {
 		if arrival.Type != engine.RequestArrived {
 			continue
 		}
-		open := measure.InFlight{Request: arrival.Key.Request, Attempts: []measure.LiveAttempt{}}
+		open := measure.InFlight{Request: int(arrival.Key.Request), Attempts: []measure.LiveAttempt{}}
 		ended := false
 		for _, e := range past {
 			if e.Key.Request != arrival.Key.Request {
@@ -108,7 +111,7 @@ func inFlightOf(past []engine.Event) []measure.InFlight {
 			ended = ended || slices.Contains(endings, e.Type)
 			over := func(end engine.Event) bool { return end.Key == e.Key && ends(end) }
 			if e.Type == engine.AttemptSent && !slices.ContainsFunc(past, over) {
-				open.Attempts = append(open.Attempts, liveOf(past, e))
+				open.Attempts = append(open.Attempts, liveOf(s, past, e))
 			}
 		}
 		slices.SortFunc(open.Attempts, func(a, b measure.LiveAttempt) int {
@@ -122,9 +125,12 @@ func inFlightOf(past []engine.Event) []measure.InFlight {
 	return all
 }
 
-func liveOf(past []engine.Event, sent engine.Event) measure.LiveAttempt {
+func liveOf(s *engine.Scenario, past []engine.Event, sent engine.Event) measure.LiveAttempt {
 	live := measure.LiveAttempt{
-		Hop: sent.Key.Hop, Leaf: sent.Key.Leaf, Attempt: sent.Key.Attempt, Role: "backup", Server: sent.Server, State: engine.Waiting, SentAtMs: sent.At,
+		Attempt: int(sent.Key.Attempt), Role: "backup", Server: int(sent.Server), State: engine.Waiting, SentAtMs: sent.At,
+	}
+	if s.Workload.Leaves() > 1 {
+		live.Hop, live.Leaf = int(sent.Key.Hop), int(sent.Key.Leaf)
 	}
 	if sent.Key.Attempt == 1 {
 		live.Role = "primary"
@@ -133,7 +139,7 @@ func liveOf(past []engine.Event, sent engine.Event) measure.LiveAttempt {
 		if e.Type != engine.AttemptStarted || e.Key != sent.Key {
 			continue
 		}
-		live.State, live.Server = engine.Running, e.Server
+		live.State, live.Server = engine.Running, int(e.Server)
 		if e.Server > 0 {
 			live.StartedAtMs = new(e.At)
 		}

@@ -37,7 +37,7 @@ func (j judged) outcome() Outcome {
 		Judged:           Judged{Percentile: 99_900, Ms: j.ms, BaselineMs: j.baseline},
 		ExtraLoadPercent: fixed.Percent(fixed.Ratio(int64(j.hedges), 100_000, int64(j.requests))),
 		HedgesByReason:   &Suppressed{Budget: j.suppressed},
-	}, Counters{Hedges: j.hedges, SuppressedHedges: j.suppressed}, backlog{}, backlog{})
+	}, &Summary{all: Counters{Hedges: j.hedges, SuppressedHedges: j.suppressed}}, &Summary{})
 }
 
 func TestOutcome(t *testing.T) {

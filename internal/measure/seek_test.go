@@ -159,8 +159,8 @@ func TestSeekPages(t *testing.T) {
 
 func fullTrace(s *engine.Scenario) []engine.Event {
 	var trace []engine.Event
-	engine.Run(s, func(e engine.Event) bool {
-		trace = append(trace, e)
+	engine.Run(s, func(e *engine.Event) bool {
+		trace = append(trace, *e)
 		return true
 	})
 	return trace

@@ -66,7 +66,7 @@ func TestHedgedWhenSlowerThanTheDelay(t *testing.T) {
 				continue
 			}
 			hedged++
-			if want := milliseconds((e.Key.Request-1)*3000 + delay); e.At != want {
+			if want := milliseconds(int(e.Key.Request-1)*3000 + delay); e.At != want {
 				t.Fatalf("delay %d: %v, not at %v", delay, e, want)
 			}
 		}

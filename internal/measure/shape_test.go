@@ -68,7 +68,7 @@ func TestLeavesAgreeWithTheWholeTrace(t *testing.T) {
 		for _, request := range h.requests {
 			want := h.leaves(request)
 			page := measure.Page{Offset: one(r, 0, r.IntN(len(want)+1)), Limit: one(r, 1000, 1+r.IntN(3))}
-			got, err := measure.Leaves(s, request.number, page, wanted)
+			got, err := measure.Leaves(s, int(request.number), page, wanted)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -113,18 +113,23 @@ func (h *history) obeys(t *testing.T, r past, leaves []measure.Leaf) {
 }
 
 // leaves are the rows of a request, each read off the whole trace by walks of its own.
+// Once its hop has lost more leaves than it can spare, others close.
 func (h *history) leaves(r past) []measure.Leaf {
 	all := []measure.Leaf{}
 	for hop := 1; hop <= h.s.Workload.Hops; hop++ {
+		failed := 0
 		for leaf := 1; leaf <= h.s.Workload.FanOut.Leaves; leaf++ {
-			key := engine.Key{Request: r.number, Hop: hop, Leaf: leaf}
-			if h.s.Workload.Leaves() == 1 {
-				key = engine.Key{Request: r.number}
+			row := h.leaf(r, engine.Key{Request: r.number, Hop: int8(hop), Leaf: int16(leaf)})
+			if row.Attempts == 0 {
+				continue
 			}
-			if row := h.leaf(r, key); row.Attempts > 0 {
-				row.Hop, row.Leaf = hop, leaf
-				all = append(all, row)
+			if row.Status == "failed" && row.LatencyMs == 0 {
+				if failed++; failed > 1+h.s.Workload.FanOut.Leaves-h.s.Workload.FanOut.Needed() {
+					row.Status = "closed"
+				}
 			}
+			row.Hop, row.Leaf = hop, leaf
+			all = append(all, row)
 		}
 	}
 	return all
@@ -145,7 +150,7 @@ func (h *history) leaf(r past, key engine.Key) (row measure.Leaf) {
 		}
 		switch {
 		case a.won:
-			row.Status, row.WinnerAttempt, row.LatencyMs = "answered", a.key.Attempt, a.ended-row.SentMs
+			row.Status, row.WinnerAttempt, row.LatencyMs = "answered", int(a.key.Attempt), a.ended-row.SentMs
 		case a.started != measure.None:
 			row.LoserWorkMs += a.ended - a.started
 		}
@@ -167,22 +172,17 @@ func (h *history) leaf(r past, key engine.Key) (row measure.Leaf) {
 	}
 	if row.Status == "" {
 		row.Status, row.LatencyMs = "closed", h.hopEnd(r, key.Hop)-row.SentMs
-		if noMore := last.Key.Attempt == h.s.Policy.MaxAttempts() || last.Reason == engine.SuppressedByBudget; noMore && refused == row.Attempts {
+		if noMore := int(last.Key.Attempt) == h.s.Policy.MaxAttempts() || last.Reason == engine.SuppressedByBudget; noMore && refused == row.Attempts {
 			row.Status, row.LatencyMs = "failed", last.At-row.SentMs
 		}
 	}
 	return row
 }
 
-func leafOf(key engine.Key) engine.Key {
-	key.Attempt = 0
-	return key
-}
-
 // hopEnd is when the next hop was sent, or the request ended.
-func (h *history) hopEnd(r past, hop int) fixed.Micros {
+func (h *history) hopEnd(r past, hop int8) fixed.Micros {
 	next := func(a tried) bool { return a.key.Request == r.number && a.key.Hop == hop+1 }
-	if i := slices.IndexFunc(h.attempts, next); hop > 0 && i >= 0 {
+	if i := slices.IndexFunc(h.attempts, next); i >= 0 {
 		return h.attempts[i].sent
 	}
 	return r.end

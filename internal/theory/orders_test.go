@@ -23,24 +23,15 @@ func tell(t *testing.T, body string, arguments ...any) tale {
 	t.Helper()
 	s := scenario(t, fmt.Sprintf(body, arguments...))
 	story := tale{law: s.Backend.Latency}
-	arrived, began := map[int]fixed.Micros{}, map[int]fixed.Micros{} // a request, and its hop
-	engine.Run(&s, func(e engine.Event) bool {
+	engine.Run(&s, func(e *engine.Event) bool {
 		switch e.Type {
-		case engine.RequestArrived:
-			arrived[e.Key.Request] = e.At
-		case engine.AttemptSent:
-			if e.Key.Attempt == 1 {
-				began[e.Key.Request] = e.At
-			}
 		case engine.LeafAnswered:
-			story.leaves = append(story.leaves, ms(e.At-began[e.Key.Request]))
+			story.leaves = append(story.leaves, ms(e.Latency))
 		case engine.RequestAnswered:
-			story.calls = append(story.calls, ms(e.At-arrived[e.Key.Request]))
+			story.calls = append(story.calls, ms(e.Latency))
 			if e.Key.Attempt == 0 {
 				story.partial++
 			}
-			delete(arrived, e.Key.Request)
-			delete(began, e.Key.Request)
 		}
 		return true
 	})

@@ -42,8 +42,8 @@ func TestBothTiedCopiesStartInsideTheMessage(t *testing.T) {
 			"backend":{"latency":{"exponential":{"meanMs":%d}},"capacity":{"cluster":{"servers":2,"balance":"leastOutstanding"}}},
 			"policy":{"hedge":{"delay":{"ms":0},"cancel":"onStart","cancelDelayMs":%v}}}`, requests(160_000), mean, delay))
 		n, starts, both, lost := float64(s.Workload.Requests), map[engine.Key]int{}, 0, 0.0
-		engine.Run(&s, func(e engine.Event) bool {
-			switch leaf := (engine.Key{Request: e.Key.Request, Leaf: e.Key.Leaf}); e.Type {
+		engine.Run(&s, func(e *engine.Event) bool {
+			switch leaf := (engine.Key{Request: e.Key.Request, Hop: e.Key.Hop, Leaf: e.Key.Leaf}); e.Type {
 			case engine.AttemptStarted:
 				if starts[leaf]++; starts[leaf] == 2 {
 					both++

@@ -26,7 +26,7 @@ func TestGoldenTraces(t *testing.T) {
 	for _, body := range goldenTraces {
 		s, hash := scenario(t, body), fnv.New64a()
 		counts := map[engine.EventType]int{}
-		engine.Run(&s, func(e engine.Event) bool {
+		engine.Run(&s, func(e *engine.Event) bool {
 			text, err := json.Marshal(e)
 			if err != nil {
 				t.Fatal(err)

@@ -1,13 +1,9 @@
 package web
 
 import (
-	"bytes"
-	"compress/gzip"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -22,73 +18,30 @@ func page(t *testing.T) *Page {
 	return p
 }
 
-func ask(p *Page, method, at string, header ...string) *http.Response {
-	r := httptest.NewRequest(method, at, nil)
-	for i := 0; i < len(header); i += 2 {
-		r.Header.Add(header[i], header[i+1])
-	}
-	w := httptest.NewRecorder()
-	p.ServeHTTP(w, r)
-	return w.Result()
-}
-
-func body(t *testing.T, r *http.Response) []byte {
-	t.Helper()
-	text, err := io.ReadAll(r.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
-}
-
-func TestEveryFileIsServed(t *testing.T) {
+func TestEveryFileHasATextAndAType(t *testing.T) {
 	p := page(t)
-	if len(p.Paths()) < 8 {
-		t.Fatalf("only %d files", len(p.Paths()))
+	if len(p.Files()) < 8 {
+		t.Fatalf("only %d files", len(p.Files()))
 	}
-	for _, at := range p.Paths() {
-		plain := ask(p, http.MethodGet, at)
-		text := body(t, plain)
-		if plain.StatusCode != http.StatusOK || len(text) == 0 || plain.Header.Get("Content-Encoding") != "" {
-			t.Errorf("%s: %d, %d bytes, %v", at, plain.StatusCode, len(text), plain.Header)
+	for _, f := range p.Files() {
+		if len(f.Body) == 0 || f.Media != media[path.Ext(f.Path)] && f.Path != "/" {
+			t.Errorf("%s: %d bytes, %q", f.Path, len(f.Body), f.Media)
 		}
-		if got := plain.Header.Get("Content-Type"); got != media[path.Ext(at)] && at != "/" {
-			t.Errorf("%s is %q", at, got)
-		}
-
-		packed := ask(p, http.MethodGet, at, "Accept-Encoding", "br, gzip")
-		if packed.Header.Get("Content-Encoding") != "gzip" || packed.Header.Get("ETag") == plain.Header.Get("ETag") {
-			t.Errorf("%s packed: %v", at, packed.Header)
-		}
-		reader, err := gzip.NewReader(packed.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if unpacked, err := io.ReadAll(reader); err != nil || !bytes.Equal(unpacked, text) {
-			t.Errorf("%s unpacks to something else (%v)", at, err)
-		}
-
-		head := ask(p, http.MethodHead, at)
-		if head.Header.Get("Content-Length") != plain.Header.Get("Content-Length") || len(body(t, head)) > 0 {
-			t.Errorf("HEAD %s: %v", at, head.Header)
-		}
-
-		fresh := ask(p, http.MethodGet, at, "If-None-Match", `"other", W/`+plain.Header.Get("ETag"))
-		if fresh.StatusCode != http.StatusNotModified || len(body(t, fresh)) > 0 {
-			t.Errorf("%s with its own tag: %d", at, fresh.StatusCode)
-		}
+	}
+	if _, err := NewFile("/a", "a.unknown", immutable, nil, nil); err == nil {
+		t.Error("a file of an unknown type is served")
 	}
 }
 
 func TestCaching(t *testing.T) {
 	p := page(t)
-	for _, at := range p.Paths() {
+	for _, f := range p.Files() {
 		want := immutable
-		if at == "/" {
+		if f.Path == "/" {
 			want = revalidated
 		}
-		if got := ask(p, http.MethodGet, at).Header.Get("Cache-Control"); got != want {
-			t.Errorf("%s: Cache-Control %q, want %q", at, got, want)
+		if f.Caching != want {
+			t.Errorf("%s: Cache-Control %q, want %q", f.Path, f.Caching, want)
 		}
 	}
 }
@@ -98,14 +51,14 @@ func TestReferences(t *testing.T) {
 	p := page(t)
 	reference := regexp.MustCompile(`(?:href|src)="(/assets/[^"]+)"|(?:from|import) ?\(?["'](\./[^"']+)["']`)
 	seen := 0
-	for _, at := range p.Paths() {
-		for _, m := range reference.FindAllSubmatch(body(t, ask(p, http.MethodGet, at)), -1) {
+	for _, f := range p.Files() {
+		for _, m := range reference.FindAllSubmatch(f.Body, -1) {
 			target := string(m[1])
 			if target == "" {
-				target = path.Join(path.Dir(at), string(m[2]))
+				target = path.Join(path.Dir(f.Path), string(m[2]))
 			}
-			if _, ok := p.files[target]; !ok {
-				t.Errorf("%s names %s, which is not served", at, target)
+			if !slices.Contains(p.Paths(), target) {
+				t.Errorf("%s names %s, which is not served", f.Path, target)
 			}
 			seen++
 		}
@@ -119,14 +72,13 @@ func TestNothingInlineAndNoOtherHost(t *testing.T) {
 	p := page(t)
 	inline := regexp.MustCompile(`<style|<script>|\sstyle="|\son[a-z]+="|innerHTML|outerHTML|insertAdjacentHTML|eval\(`)
 	foreign := regexp.MustCompile(`https?://[^\s"'\x60]+`)
-	for _, at := range p.Paths() {
-		text := body(t, ask(p, http.MethodGet, at))
-		if found := inline.Find(text); found != nil {
-			t.Errorf("%s has %q, which the policy refuses", at, found)
+	for _, f := range p.Files() {
+		if found := inline.Find(f.Body); found != nil {
+			t.Errorf("%s has %q, which the policy refuses", f.Path, found)
 		}
-		for _, found := range foreign.FindAll(text, -1) {
+		for _, found := range foreign.FindAll(f.Body, -1) {
 			if !strings.HasPrefix(string(found), "http://www.w3.org/") { // a namespace is no address
-				t.Errorf("%s names %s", at, found)
+				t.Errorf("%s names %s", f.Path, found)
 			}
 		}
 	}
@@ -134,15 +86,18 @@ func TestNothingInlineAndNoOtherHost(t *testing.T) {
 
 func TestSecurityHeaders(t *testing.T) {
 	p := page(t)
-	for _, at := range p.Paths() {
-		h := ask(p, http.MethodGet, at).Header
-		if !strings.HasPrefix(h.Get("Content-Security-Policy"), "default-src 'none'") || h.Get("X-Content-Type-Options") != "nosniff" ||
-			h.Get("Cross-Origin-Resource-Policy") != "same-origin" {
-			t.Errorf("%s: %v", at, h)
+	var csp string
+	for _, f := range p.Files() {
+		if !strings.HasPrefix(f.Header["Content-Security-Policy"], "default-src 'none'") {
+			t.Errorf("%s: %v", f.Path, f.Header)
+		}
+		if f.Path == "/" {
+			csp = f.Header["Content-Security-Policy"]
+			if f.Header["X-Frame-Options"] != "DENY" || f.Header["Cross-Origin-Opener-Policy"] != "same-origin" {
+				t.Errorf("the page: %v", f.Header)
+			}
 		}
 	}
-	h := ask(p, http.MethodGet, "/").Header
-	csp := h.Get("Content-Security-Policy")
 	for _, directive := range []string{
 		"default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
 	} {
@@ -152,34 +107,6 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 	if strings.Contains(csp, "unsafe") {
 		t.Errorf("policy: %s", csp)
-	}
-	for name, want := range map[string]string{
-		"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
-		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
-	} {
-		if got := h.Get(name); got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
-	}
-}
-
-func TestTakesGzip(t *testing.T) {
-	for header, want := range map[string]bool{
-		"": false, "gzip": true, "GZIP": true, "br": false, "br, gzip;q=0.5": true, "gzip;q=0": false, "gzip; q=0.0, *": false,
-		"*": true, "*;q=0": false, "*;q=0, gzip": true, "*, gzip;q=0": false, "gzip;q=x": false,
-	} {
-		if got := takesGzip([]string{header}); got != want {
-			t.Errorf("Accept-Encoding %q: %v, want %v", header, got, want)
-		}
-	}
-}
-
-func TestUnknownPath(t *testing.T) {
-	p := page(t)
-	for _, at := range []string{"/index.html", "/assets/", "/assets/old/app.js", "/assets/../web.go"} {
-		if got := ask(p, http.MethodGet, at).StatusCode; got != http.StatusNotFound {
-			t.Errorf("%s: %d", at, got)
-		}
 	}
 }
 
@@ -199,8 +126,8 @@ func TestFilesAreBundled(t *testing.T) {
 		}
 		written += len(text)
 	}
-	for _, at := range p.Paths() {
-		served += len(body(t, ask(p, http.MethodGet, at)))
+	for _, f := range p.Files() {
+		served += len(f.Body)
 	}
 	t.Logf("%d files of %d bytes are served as %d of %d", len(sources), written, len(p.Paths()), served)
 	if served > written*2/3 || len(p.Paths()) > len(sources)/2 {

@@ -149,7 +149,7 @@ func metricsOf(run, baseline *history) measure.Metrics {
 	}
 	if s.Policy.Hedge != nil {
 		because := func(why engine.Reason) int { return run.number(func(e engine.Event) bool { return e.Reason == why }) }
-		m.HedgesByReason = &measure.Suppressed{Budget: because("budget"), Probability: because("probability")}
+		m.HedgesByReason = &measure.Suppressed{Budget: because(engine.SuppressedByBudget), Probability: because(engine.SuppressedByProbability)}
 	}
 	c := s.Backend.Capacity.Cluster
 	if s.Workload.Leaves() > 1 {
@@ -177,7 +177,7 @@ func metricsOf(run, baseline *history) measure.Metrics {
 }
 
 func warningsOf(run *history) (all []string) {
-	if run.s.IsRandom() && len(run.counted()) < 10_000 {
+	if run.s.Traits().Has(engine.Random) && len(run.counted()) < 10_000 {
 		all = append(all, "FEW_SAMPLES")
 	}
 	if run.grows() {
@@ -232,7 +232,7 @@ func (h *history) rows() []measure.Row {
 	service := engine.Services(h.s)
 	for _, r := range h.requests {
 		row := measure.Row{
-			Request: r.number, Warmup: !h.counts(r.number), ArrivalMs: r.arrival, Status: r.how.String()[len("request."):],
+			Request: int(r.number), Warmup: !h.counts(r.number), ArrivalMs: r.arrival, Status: r.how.String()[len("request."):],
 			WinnerAttempt: r.winner, LatencyMs: h.latency(r),
 		}
 		if r.partial {
@@ -241,9 +241,9 @@ func (h *history) rows() []measure.Row {
 		if h.s.Workload.Leaves() > 1 {
 			row.LeavesAnswered = new(r.leaves)
 		} else if h.s.Policy.MaxAttempts() <= 2 {
-			row.PrimaryMs = new(service(r.number, 1))
+			row.PrimaryMs = new(service(int(r.number), 1))
 			if h.s.Policy.None == nil || h.s.Backend.Latency.Table != nil {
-				row.BackupMs = new(service(r.number, 2))
+				row.BackupMs = new(service(int(r.number), 2))
 			}
 			row.Winner = []string{"", "primary", "backup"}[r.winner]
 		}

@@ -1,0 +1,76 @@
+package handlers
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+)
+
+const (
+	immutableForever = "public, max-age=31536000, immutable"
+	askedAgain       = "no-cache"
+)
+
+// immutable answers with a value that never changes for its path and query. The value
+// is not made if the client has it already.
+func (d *door) immutable(c echo.Context, value func() (any, error)) error {
+	tag := d.etag(c.Request())
+	held := matches(c.Request().Header, tag)
+	var v any
+	if !held {
+		var err error
+		if v, err = value(); err != nil {
+			return err
+		}
+		held = isAny(c.Request().Header)
+	}
+	mayBeKept(c, tag, immutableForever)
+	if held {
+		return c.NoContent(http.StatusNotModified)
+	}
+	return answerJSON(c, http.StatusOK, v)
+}
+
+// conditional answers with a body that changes only with the program, or with 304 if
+// the client has it already.
+func (d *door) conditional(c echo.Context, media, caching string, body func(coding) []byte) error {
+	tag := d.etag(c.Request())
+	mayBeKept(c, tag, caching)
+	if matches(c.Request().Header, tag) || isAny(c.Request().Header) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	return encoded(c, http.StatusOK, media, body)
+}
+
+// mayBeKept sets the headers with which a client keeps an answer and asks for it again.
+func mayBeKept(c echo.Context, tag, caching string) {
+	h := c.Response().Header()
+	h.Set("ETag", tag)
+	h.Set("Cache-Control", caching)
+	h.Set("Vary", "Accept-Encoding")
+}
+
+// etag is a strong validator of the answer to a request. It follows from the program,
+// the path and query, and the coding.
+func (d *door) etag(r *http.Request) string {
+	digest := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s", d.Build, r.URL.RequestURI(), codingFor(r.Header).name))
+	return `"` + base64.RawURLEncoding.EncodeToString(digest[:16]) + `"`
+}
+
+// matches says whether If-None-Match names the tag (RFC 9110, 13.1.2: compared
+// weakly). Only a client that has received a successful answer can know the tag.
+func matches(h http.Header, tag string) bool {
+	for named := range strings.SplitSeq(strings.Join(h.Values("If-None-Match"), ","), ",") {
+		if strings.TrimPrefix(strings.TrimSpace(named), "W/") == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// isAny says whether If-None-Match is `*`, which matches every answer that exists.
+func isAny(h http.Header) bool { return strings.TrimSpace(h.Get("If-None-Match")) == "*" }

@@ -1,0 +1,45 @@
+package handlers
+
+import (
+	"context"
+	"time"
+
+	"github.com/hedgedrill/hedgedrill/internal/intake"
+	"github.com/hedgedrill/hedgedrill/internal/measure"
+)
+
+// play gives the whole run, with the first pages of its rows and its events.
+func play(r intake.Run, wanted measure.Wanted) (any, error) {
+	first := measure.Page{Limit: maxPage}
+	report, err := measure.Run(&r.Scenario, first, first, wanted)
+	path := "/runs/" + r.ID
+	return run{
+		ID: r.ID, Scenario: &r.Scenario, DurationMs: report.DurationMs, Price: r.Scenario.Price(),
+		Outcome: report.Outcome, Metrics: report.Metrics,
+		Requests: linked(report.Requests, first, path+"/requests", nil),
+		Trace:    linked(report.Trace, first, path+"/events", nil),
+	}, err
+}
+
+func playMetrics(r intake.Run, wanted measure.Wanted) (any, error) {
+	report, err := measure.Run(&r.Scenario, measure.Page{}, measure.Page{}, wanted)
+	return runMetrics{r.ID, report.Outcome, report.Metrics}, err
+}
+
+// A run may take a fixed time and one that grows with its price: many times what a
+// slow machine needs.
+const (
+	timeOfAny     = 5 * time.Second
+	timeOfAttempt = 10 * time.Microsecond
+)
+
+// answerer makes an answer by playing a run, for as long as it is wanted.
+type answerer func(r intake.Run, wanted measure.Wanted) (any, error)
+
+// inTime has an answer made while the client is there, and in the time that follows
+// from the run's price.
+func inTime(ctx context.Context, r intake.Run, answer answerer) (any, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeOfAny+time.Duration(r.Scenario.Price())*timeOfAttempt)
+	defer cancel()
+	return answer(r, func() bool { return ctx.Err() == nil })
+}

@@ -40,32 +40,27 @@ func New(seed int64, purpose Purpose) Source {
 // Word gives the n-th word, from 0, of an attempt. Hops fit 16 bits, leaves 24,
 // attempts 8, n 16: no two keys of a request are mixed from the same number.
 func (s Source) Word(request, hop, leaf, attempt, n int) uint64 {
-	words := s.Words(request, hop, leaf, attempt)
-	words.next += uint64(n)
-	return words.Next()
+	return s.Request(request).Word(hop, leaf, attempt, n)
 }
 
-// Words gives the words of an attempt in order, from the first.
-func (s Source) Words(request, hop, leaf, attempt int) Words {
-	return Words{
-		state: mix(s.key + uint64(request)*golden),
-		next:  uint64(hop)<<48 | uint64(leaf)<<24 | uint64(attempt)<<16,
-	}
+// Request gives the source of a request's words. It and its Word are inlined, which
+// Source.Word is too large for.
+func (s Source) Request(request int) Request {
+	return Request{mix(s.key + uint64(request)*golden)}
+}
+
+// Request gives the words of one request.
+type Request struct{ state uint64 }
+
+// Word gives the n-th word of an attempt, as Source.Word.
+func (r Request) Word(hop, leaf, attempt, n int) uint64 {
+	place := uint64(hop)<<48 | uint64(leaf)<<24 | uint64(attempt)<<16 | uint64(n)
+	return mix(r.state + fold(place*golden))
 }
 
 // Occurrence gives the n-th word, from 0, of the occurrence-th trouble of a server.
 func (s Source) Occurrence(server, occurrence, n int) uint64 {
 	return mix(mix(mix(s.key+uint64(server)*golden)+uint64(occurrence)*golden) + uint64(n)*golden)
-}
-
-// Words are the words of one key in order. A copy goes on from where it was made.
-type Words struct{ state, next uint64 }
-
-// Next gives the next word.
-func (w *Words) Next() uint64 {
-	word := mix(w.state + fold(w.next*golden))
-	w.next++
-	return word
 }
 
 // fold lets the upper half of a product reach the lower: what is packed into the

@@ -19,13 +19,6 @@ var fields = []struct {
 	{"n", func(i int) uint64 { return New(1, Service).Word(1+i>>16, 1, 1, 1, i%(1<<16)) }},
 	{"purpose", func(i int) uint64 { return New(1+int64(i/6), Service+Purpose(i%6)).Word(1, 1, 1, 1, 0) }},
 	{"occurrence", func(i int) uint64 { return New(1, Trouble).Occurrence(1+i%8, 1+i/8, 0) }},
-	{"the next words", func(i int) uint64 {
-		words := New(1, Service).Words(1+i/4, 1, 1, 2)
-		for range i % 4 {
-			words.Next()
-		}
-		return words.Next()
-	}},
 }
 
 const count = 1 << 18
@@ -130,18 +123,6 @@ func TestNoTwoKeysOfOneWord(t *testing.T) {
 	}
 	if len(seen) != n {
 		t.Errorf("%d words of %d keys", len(seen), n)
-	}
-}
-
-// Words gives what Word does, and a copy goes on by itself.
-func TestWordsInOrder(t *testing.T) {
-	source := New(42, Service)
-	words := source.Words(7, 2, 3, 1)
-	for n := range 5 {
-		branch := words
-		if got, want := words.Next(), source.Word(7, 2, 3, 1, n); got != want || branch.Next() != want {
-			t.Errorf("word %d is %x, not %x", n, got, want)
-		}
 	}
 }
 

@@ -1,12 +1,10 @@
 package engine
 
 import (
-	"math"
 	"slices"
 
-	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
-	"github.com/hedgedrill/hedgedrill/internal/portable"
+	"github.com/hedgedrill/hedgedrill/internal/latency"
 )
 
 // arrivals tells when requests arrive, one after the other: the base process and
@@ -14,7 +12,7 @@ import (
 type arrivals struct {
 	arrival  Arrival
 	requests int
-	gaps     draw.Source
+	gaps     latency.Gaps // of Poisson arrivals
 	at       fixed.Micros // of the base process's next request
 	number   int          // of that request; above requests when there is none
 	bursts   []burst      // the rest, in the order in which they come
@@ -28,14 +26,15 @@ type burst struct {
 
 func newArrivals(s *Scenario) arrivals {
 	w := &s.Workload
-	a := arrivals{arrival: w.Arrival, requests: w.Requests, gaps: draw.New(s.Seed, draw.Arrival)}
+	a := arrivals{arrival: w.Arrival, requests: w.Requests}
 	first := w.Requests + 1
 	for _, b := range w.Bursts {
 		a.bursts = append(a.bursts, burst{b.AtMs, first, b.Requests})
 		first += b.Requests
 	}
 	slices.SortStableFunc(a.bursts, func(x, y burst) int { return int(min(1, max(-1, x.at-y.at))) })
-	if w.Arrival.Poisson != nil {
+	if p := w.Arrival.Poisson; p != nil {
+		a.gaps = latency.NewGaps(s.Seed, 1e12/float64(p.RatePerSecond)) // the rate is in millionths a second
 		a.at += a.gap(1)
 	}
 	a.number = 1
@@ -44,10 +43,8 @@ func newArrivals(s *Scenario) arrivals {
 
 // gap is the time between request i and the one before it.
 func (a *arrivals) gap(i int) fixed.Micros {
-	if p := a.arrival.Poisson; p != nil {
-		// −ln(u)/rate, in whole microseconds; the rate is in millionths a second.
-		mean := 1e12 / float64(p.RatePerSecond)
-		return fixed.Micros(math.Round(-mean * portable.Log(draw.Uniform(a.gaps.Word(i, 0, 0, 0, 0)))))
+	if a.arrival.Poisson != nil {
+		return a.gaps.Before(i)
 	}
 	return a.arrival.Paced.IntervalMs
 }

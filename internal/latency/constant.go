@@ -1,7 +1,6 @@
 package latency
 
 import (
-	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
@@ -27,6 +26,4 @@ func (c *Constant) Survival(t float64) float64 {
 	return 0
 }
 
-func (c *Constant) sampler() sampler { return c }
-
-func (c *Constant) service(int, int, draw.Words) fixed.Micros { return c.Ms }
+func (c *Constant) corners() []fixed.Micros { return []fixed.Micros{c.Ms} }

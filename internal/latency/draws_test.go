@@ -2,10 +2,12 @@ package latency
 
 import (
 	"flag"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
 
+	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
@@ -134,32 +136,6 @@ func TestDrawsAreIndependent(t *testing.T) {
 	}
 }
 
-// A mixture within a mixture picks by a word of its own, and the law that is picked
-// draws by another: all parts come, as often as they should, and whatever they draw.
-func TestNestedMixturesUseEachWordOnce(t *testing.T) {
-	const n = 80_000
-	half := func(a, b Law) Law { return mixture(Part{1, a}, Part{1, b}) }
-	even := uniform(0, 1000)
-	law := half(shifted(10_000, half(even, shifted(10_000, even))), half(shifted(30_000, even), shifted(40_000, even)))
-	sampler := law.Sampler(9)
-	var counts [4]int
-	var sums [4]float64
-	for r := range n {
-		ms := sampler.Service(r+1, 1, 1, 1)
-		part := int(ms/10_000) - 1
-		counts[part]++
-		sums[part] += float64(ms % 10_000)
-	}
-	for part, count := range counts {
-		if z := (float64(count) - n/4) / math.Sqrt(n*3./16); math.Abs(z) > 4 {
-			t.Errorf("part %d came %d times of %d", part, count, n)
-		}
-		if z := (sums[part]/float64(count) - 500) / (1000 / math.Sqrt(12*float64(count))); math.Abs(z) > 4 {
-			t.Errorf("part %d draws %v on average, not 500", part, sums[part]/float64(count))
-		}
-	}
-}
-
 // Draws stop at a day, wherever a law would go on.
 func TestDrawsAreCutAtADay(t *testing.T) {
 	for _, law := range []Law{
@@ -182,18 +158,69 @@ func TestDrawsAreCutAtADay(t *testing.T) {
 	}
 }
 
-func BenchmarkService(b *testing.B) {
+// Draws of a sampler whose strips are computed.
+func BenchmarkDraw(b *testing.B) {
+	for _, s := range samples() {
+		b.Run(s.name, func(b *testing.B) {
+			rows := 1 << 18
+			if s.law.Table != nil {
+				rows = len(s.law.Table.PrimaryMs)
+			}
+			sampler, sum := s.law.Sampler(1), fixed.Micros(0)
+			for i := range rows {
+				sum += sampler.Service(i+1, 1, 1, 1)
+			}
+			b.ReportAllocs()
+			request := 0
+			for b.Loop() {
+				if request++; request > rows {
+					request = 1
+				}
+				sum += sampler.Service(request, 1, 1, 1)
+			}
+			sink = sum
+		})
+	}
+}
+
+// Runs of so many draws, with their strips.
+func BenchmarkColdDraws(b *testing.B) {
+	for _, s := range samples() {
+		if s.law.Table != nil {
+			continue
+		}
+		for _, n := range []int{100, 1000, 10_000} {
+			b.Run(fmt.Sprintf("%s/%d", s.name, n), func(b *testing.B) {
+				for seed := int64(0); b.Loop(); seed++ {
+					sampler := s.law.Sampler(seed)
+					for i := range n {
+						sink += sampler.Service(i+1, 1, 1, 1)
+					}
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkGap(b *testing.B) {
+	gaps, sum := NewGaps(1, 1428.5), fixed.Micros(0)
+	for i := range b.N {
+		sum += gaps.Before(i & (1<<18 - 1))
+	}
+	sink = sum
+}
+
+// Draws without strips.
+func BenchmarkDirect(b *testing.B) {
 	for _, s := range samples() {
 		if s.law.Table != nil {
 			continue
 		}
 		b.Run(s.name, func(b *testing.B) {
-			sampler, sum := s.law.Sampler(1), fixed.Micros(0)
-			b.ReportAllocs()
+			law, words := s.law.Sampler(1).law, draw.New(1, draw.Service)
 			for i := range b.N {
-				sum += sampler.Service(i+1, 1, 1, 1)
+				sink += law.direct(words.Word(i, 1, 1, 1, 0))
 			}
-			sink = sum
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package latency
 
 import (
-	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 	"github.com/hedgedrill/hedgedrill/internal/portable"
 )
@@ -25,11 +24,4 @@ func (e *Exponential) Survival(t float64) float64 {
 	return portable.Exp(-max(t, 0) / e.Mean())
 }
 
-func (e *Exponential) sampler() sampler { return exponentialSampler{float64(e.MeanMs)} }
-
-type exponentialSampler struct{ mean float64 } // µs
-
-// service inverts the law: 1 − U is exact, and never 0.
-func (s exponentialSampler) service(_, _ int, words draw.Words) fixed.Micros {
-	return born(float64(s.mean * -portable.Log(1-draw.Uniform(words.Next()))))
-}
+func (e *Exponential) corners() []fixed.Micros { return []fixed.Micros{0} }

@@ -40,15 +40,9 @@ type law interface {
 	Quantile(p float64) float64
 	// Survival is the share of services that exceed t ms.
 	Survival(t float64) float64
-	// sampler prepares what serves the law. Which one that is depends on the
-	// parameters alone, never on the length of a run.
-	sampler() sampler
-}
-
-// sampler draws services. It gets the attempt's words by value, and takes as many
-// as it needs from the first on.
-type sampler interface {
-	service(request, attempt int, words draw.Words) fixed.Micros
+	// corners are the times about which the law has no smooth density: where it
+	// begins or ends, has a bend, or serves many attempts alike. Any order will do.
+	corners() []fixed.Micros
 }
 
 // kind gives the member that is set. A new law is a file and a line here.
@@ -113,31 +107,32 @@ func (l Law) Weight() int {
 // Sampler draws the services of a run.
 type Sampler struct {
 	words draw.Source
-	law   sampler
+	table *Table // if that is the law
+	law   *strips
 }
 
 // Sampler prepares the law to serve the attempts of a run of this seed.
 func (l Law) Sampler(seed int64) Sampler {
-	return Sampler{draw.New(seed, draw.Service), l.kind().sampler()}
+	s := Sampler{words: draw.New(seed, draw.Service), table: l.Table}
+	if l.Table == nil {
+		kind := l.kind()
+		s.law = newStrips(func(p float64) float64 { return min(kind.Quantile(p)*1000, day) },
+			func(us float64) float64 { return kind.Survival(us / 1000) }, append(kind.corners(), day))
+	}
+	return s
 }
 
 // Service is the time that the attempt is worked on if nothing stops it. Request,
 // hop, leaf and attempt count from 1.
 func (s Sampler) Service(request, hop, leaf, attempt int) fixed.Micros {
-	return s.law.service(request, attempt, s.words.Words(request, hop, leaf, attempt))
-}
-
-// day is where a draw is cut.
-const day = 86_400_000 * fixed.Millisecond
-
-// born makes a service of a time in µs, not below 0: a whole number of them, half
-// up, and at most a day.
-func born(us float64) fixed.Micros {
-	if us >= float64(day) {
-		return day
+	if s.table != nil {
+		return s.table.service(request, attempt)
 	}
-	return fixed.Micros(float64(us) + 0.5)
+	return s.law.draw(s.words.Request(request).Word(hop, leaf, attempt, 0))
 }
+
+// day is where a draw is cut, in µs.
+const day = 86_400_000_000
 
 // milliseconds gives a time in ms.
 func milliseconds(m fixed.Micros) float64 { return float64(m) / 1000 }

@@ -1,7 +1,6 @@
 package latency
 
 import (
-	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 	"github.com/hedgedrill/hedgedrill/internal/portable"
 )
@@ -41,13 +40,9 @@ func (l *Lognormal) Survival(t float64) float64 {
 	return portable.NormalSurvival(portable.Log(t/median) / l.Sigma.Float())
 }
 
-func (l *Lognormal) sampler() sampler {
-	return lognormalSampler{float64(l.MedianMs), l.Sigma.Float()}
-}
-
-type lognormalSampler struct{ median, sigma float64 } // µs, 1
-
-func (s lognormalSampler) service(_, _ int, words draw.Words) fixed.Micros {
-	z := portable.NormalQuantile(draw.Uniform(words.Next()))
-	return born(float64(s.median * portable.Exp(float64(s.sigma*z))))
+func (l *Lognormal) corners() []fixed.Micros {
+	if l.Sigma == 0 {
+		return []fixed.Micros{l.MedianMs}
+	}
+	return nil
 }

@@ -3,7 +3,6 @@ package latency
 import (
 	"math"
 
-	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
@@ -57,52 +56,41 @@ func (m *Mixture) Survival(t float64) float64 {
 	return m.average(func(l Law) float64 { return l.Survival(t) })
 }
 
-// Quantile lies between the parts' least and largest, and is found there by
-// halving the numbers between, by their bits: the least whose survival is at most
-// 1 − p.
+// Quantile is the least time whose survival is at most 1 − p.
 func (m *Mixture) Quantile(p float64) float64 {
+	low, high := m.bracket(p)
+	return falling(m.Survival, 1-p, low, high)
+}
+
+// bracket gives times between which the quantile of p lies. A part of weight w alone
+// bounds both: at most p/w of it is served by then, and at most (1 − p)/w after. So
+// do the least and the largest quantile of the parts, where no part weighs enough.
+func (m *Mixture) bracket(p float64) (low, high float64) {
+	low, high = -1, math.Inf(1)
 	least, most := math.Inf(1), 0.0
+	total := float64(m.total())
+	for _, part := range m.Parts {
+		weight := float64(part.Weight) / total
+		if 1-p < weight {
+			low = max(low, part.Latency.Quantile(1-(1-p)/weight))
+		}
+		if p < weight {
+			high = min(high, part.Latency.Quantile(p/weight))
+		}
+	}
+	if low >= 0 && high < math.Inf(1) {
+		return low, high
+	}
 	for _, part := range m.Parts {
 		q := part.Latency.Quantile(p)
 		least, most = min(least, q), max(most, q)
 	}
-	if m.Survival(least) <= 1-p {
-		return least
-	}
-	low, high := math.Float64bits(least), math.Float64bits(most)
-	for low+1 < high {
-		middle := low + (high-low)/2
-		if m.Survival(math.Float64frombits(middle)) <= 1-p {
-			high = middle
-		} else {
-			low = middle
-		}
-	}
-	return math.Float64frombits(high)
+	return max(low, least), min(high, most, math.MaxFloat64)
 }
 
-func (m *Mixture) sampler() sampler {
-	s := &mixtureSampler{}
+func (m *Mixture) corners() (all []fixed.Micros) {
 	for _, p := range m.Parts {
-		s.total += int(p.Weight)
-		s.upTo = append(s.upTo, s.total)
-		s.of = append(s.of, p.Latency.kind().sampler())
+		all = append(all, p.Latency.kind().corners()...)
 	}
-	return s
-}
-
-type mixtureSampler struct {
-	total int
-	upTo  []int // the sum of the weights up to each part's
-	of    []sampler
-}
-
-// service picks a part by the first word and leaves it the rest, so that a mixture
-// within picks by a word of its own.
-func (s *mixtureSampler) service(request, attempt int, words draw.Words) fixed.Micros {
-	at, part := draw.Below(words.Next(), s.total), 0
-	for at >= s.upTo[part] {
-		part++
-	}
-	return s.of[part].service(request, attempt, words)
+	return all
 }

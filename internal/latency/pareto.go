@@ -3,7 +3,6 @@ package latency
 import (
 	"math"
 
-	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 	"github.com/hedgedrill/hedgedrill/internal/portable"
 )
@@ -48,13 +47,4 @@ func (p *Pareto) Survival(t float64) float64 {
 	return portable.Pow(low/t, p.Alpha.Float())
 }
 
-func (p *Pareto) sampler() sampler {
-	return paretoSampler{float64(p.MinMs), 1 / p.Alpha.Float()}
-}
-
-type paretoSampler struct{ min, power float64 } // µs, 1
-
-func (s paretoSampler) service(_, _ int, words draw.Words) fixed.Micros {
-	e := -portable.Log(1 - draw.Uniform(words.Next())) // exponential
-	return born(float64(s.min * portable.Exp(float64(e*s.power))))
-}
+func (p *Pareto) corners() []fixed.Micros { return []fixed.Micros{p.MinMs} }

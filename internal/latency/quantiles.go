@@ -3,7 +3,6 @@ package latency
 import (
 	"sort"
 
-	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 	"github.com/hedgedrill/hedgedrill/internal/portable"
 )
@@ -118,32 +117,9 @@ func (q *Quantiles) Survival(t float64) float64 {
 	return piece.tail(us) / percent
 }
 
-func (q *Quantiles) sampler() sampler {
-	s := &quantilesSampler{first: q.first(), last: q.last(), pieces: q.pieces()}
-	return s
-}
-
-type quantilesSampler struct {
-	first, last QuantilePoint
-	pieces      []piece
-}
-
-func (s *quantilesSampler) service(_, _ int, words draw.Words) fixed.Micros {
-	y := float64(percent * (1 - draw.Uniform(words.Next())))
-	switch {
-	case y >= percent-float64(s.first.Percent):
-		return s.first.Ms
-	case y <= percent-float64(s.last.Percent):
-		return s.last.Ms
+func (q *Quantiles) corners() (all []fixed.Micros) {
+	for _, p := range q.Points {
+		all = append(all, p.Ms)
 	}
-	// The first piece that ends at or below the tail y.
-	low, high := 0, len(s.pieces)-1
-	for low < high {
-		if middle := (low + high) / 2; s.pieces[middle].lower > y {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	return born(s.pieces[low].at(y))
+	return all
 }

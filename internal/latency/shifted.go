@@ -1,7 +1,6 @@
 package latency
 
 import (
-	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
@@ -23,17 +22,9 @@ func (s *Shifted) Quantile(p float64) float64 { return milliseconds(s.ByMs) + s.
 // Survival is the other law's at the rest of the time.
 func (s *Shifted) Survival(t float64) float64 { return s.Latency.Survival(t - milliseconds(s.ByMs)) }
 
-func (s *Shifted) sampler() sampler {
-	return shiftedSampler{s.ByMs, s.Latency.kind().sampler()}
-}
-
-type shiftedSampler struct {
-	by fixed.Micros
-	of sampler
-}
-
-// service passes all words on. The shift is whole microseconds, so that it does
-// not matter that the other draw has been rounded and cut already.
-func (s shiftedSampler) service(request, attempt int, words draw.Words) fixed.Micros {
-	return min(s.by+s.of.service(request, attempt, words), day)
+func (s *Shifted) corners() (all []fixed.Micros) {
+	for _, at := range s.Latency.kind().corners() {
+		all = append(all, s.ByMs+at)
+	}
+	return all
 }

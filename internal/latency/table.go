@@ -3,7 +3,6 @@ package latency
 import (
 	"slices"
 
-	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
@@ -58,10 +57,10 @@ func (t *Table) Survival(ms float64) float64 {
 	return float64(above) / float64(len(t.PrimaryMs))
 }
 
-func (t *Table) sampler() sampler { return t }
+func (t *Table) corners() []fixed.Micros { return nil } // rows are not drawn
 
 // service is the request's row in the attempt's column.
-func (t *Table) service(request, attempt int, _ draw.Words) fixed.Micros {
+func (t *Table) service(request, attempt int) fixed.Micros {
 	if attempt == 1 {
 		return t.PrimaryMs[request-1]
 	}

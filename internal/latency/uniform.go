@@ -1,7 +1,6 @@
 package latency
 
 import (
-	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
@@ -37,12 +36,4 @@ func (u *Uniform) Survival(t float64) float64 {
 	}
 }
 
-func (u *Uniform) sampler() sampler {
-	return uniformSampler{float64(u.MinMs), float64(u.MaxMs - u.MinMs)}
-}
-
-type uniformSampler struct{ min, span float64 } // µs
-
-func (s uniformSampler) service(_, _ int, words draw.Words) fixed.Micros {
-	return born(s.min + float64(s.span*draw.Uniform(words.Next())))
-}
+func (u *Uniform) corners() []fixed.Micros { return []fixed.Micros{u.MinMs, u.MaxMs} }

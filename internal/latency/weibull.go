@@ -1,7 +1,6 @@
 package latency
 
 import (
-	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 	"github.com/hedgedrill/hedgedrill/internal/portable"
 )
@@ -39,13 +38,4 @@ func (w *Weibull) Survival(t float64) float64 {
 	return portable.Exp(-portable.Pow(t/milliseconds(w.ScaleMs), w.Shape.Float()))
 }
 
-func (w *Weibull) sampler() sampler {
-	return weibullSampler{float64(w.ScaleMs), 1 / w.Shape.Float()}
-}
-
-type weibullSampler struct{ scale, power float64 } // µs, 1
-
-func (s weibullSampler) service(_, _ int, words draw.Words) fixed.Micros {
-	e := -portable.Log(1 - draw.Uniform(words.Next())) // exponential
-	return born(float64(s.scale * portable.Pow(e, s.power)))
-}
+func (w *Weibull) corners() []fixed.Micros { return []fixed.Micros{0} }

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"slices"
 
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
@@ -9,20 +10,13 @@ import (
 // leastRequests is the smallest number of requests that has intervals.
 const leastRequests = 20
 
-// leastBeyond is how many requests lie beyond a percentile, at least, on either side.
-const leastBeyond = 10
-
-// unseen is the variance of a count that is added for what few differing requests may
-// hide: none seen does not mean that there are none.
-const unseen = 0.5
-
 // Interval is how much a figure of a run differs from its baseline's, with its 95 %
-// interval. Without Ok there is none, and Low and High are 0.
+// interval. Where Ok is false there is none, and Low and High are 0.
 type Interval struct {
 	Estimate, Low, High fixed.Micros
 	Ok                  bool
-	// Step: most of the width is one gap or the width is that of an atom, so that
-	// more requests do not make the interval narrower as 1/√n.
+	// Step says that the percentile lies at a gap of a law, so that more requests do
+	// not narrow the interval in the usual way.
 	Step bool
 }
 
@@ -30,46 +24,56 @@ type Interval struct {
 type Comparison struct {
 	run, baseline *Series
 	missed        fixed.Micros // how slow a request without an answer is
-	same          bool
 }
 
-// Compare compares two series of as many requests. A request that missed counts as
-// the deadline or, without one (0), as the slowest answer of both.
+// Compare compares two series of as many requests. A missed request counts as the
+// deadline or, without one (0), as the slowest answer of both.
 func Compare(run, baseline *Series, deadline fixed.Micros) *Comparison {
 	run.sort()
 	baseline.sort()
-	c := &Comparison{run: run, baseline: baseline, missed: deadline, same: run.equals(baseline)}
+	c := &Comparison{run: run, baseline: baseline, missed: deadline}
 	if deadline == 0 {
 		c.missed = max(run.slowest, baseline.slowest)
 	}
 	return c
 }
 
-// Percentile is the difference of a percentile.
+// Missed is how slow a missed request is.
+func (c *Comparison) Missed() fixed.Micros { return c.missed }
+
+// Percentile is the difference of a percentile, by nearest rank.
 func (c *Comparison) Percentile(p fixed.Percent) Interval {
-	share := float64(p) / 100_000
-	n := float64(c.run.n)
-	run, baseline := c.quantile(c.run, share), c.quantile(c.baseline, share)
-	center := float64(n*share) + 0.5
-	estimate := run.at(center).value - baseline.at(center).value
+	run, baseline := c.quantile(c.run, p), c.quantile(c.baseline, p)
+	estimate := run.middle() - baseline.middle()
 	out := Interval{Estimate: rounded(estimate)}
-	if c.same {
+	if c.run.n < leastRequests || c.run.equals(c.baseline) {
 		out.Ok = c.run.n >= leastRequests
-		return out
-	}
-	if c.run.n < leastRequests || n*min(share, 1-share) < leastBeyond {
 		return out
 	}
 	sizes := c.run.sizes()
 	s := waves(run.counts(), baseline.counts(), &sizes, c.run.n)
-	half := student(s.freedom) * math.Sqrt(n)
-	run.half, baseline.half = half*run.deviation(s.first), half*baseline.deviation(s.second)
+	run.err(s.first, s.freedom)
+	baseline.err(s.second, s.freedom)
 	if !run.holds() || !baseline.holds() {
 		return out
 	}
-	low, high := reach(run, baseline, s)
-	out.Ok, out.Low, out.High = true, rounded(estimate-low), rounded(estimate+high)
+	low, high := reach(run, baseline, s.correlation)
+	slack := run.slack() + baseline.slack()
+	out.Low, out.High = rounded(estimate-low-slack), rounded(estimate+high+slack)
+	out.Ok = true
+	out.Step = run.gapped() || baseline.gapped()
+	out.include0(max(run.width(), baseline.width()))
 	return out
+}
+
+// include0 widens an interval to 0 if it leaves less than a width between.
+func (i *Interval) include0(width fixed.Micros) {
+	if i.Low > 0 && i.Low < width {
+		i.Low = 0
+	}
+	if i.High < 0 && -i.High < width {
+		i.High = 0
+	}
 }
 
 // Mean is the difference of the mean.
@@ -81,14 +85,14 @@ func (c *Comparison) Mean() Interval {
 		total += differences[b]
 	}
 	n := float64(c.run.n)
-	out := Interval{Estimate: rounded(total / n)}
-	if c.run.n < leastRequests {
+	out := Interval{Estimate: rounded(total / max(1, n)), Ok: c.run.n >= leastRequests}
+	if !out.Ok {
 		return out
 	}
 	sizes := c.run.sizes()
 	s := waves(&differences, &none, &sizes, c.run.n)
 	half := student(s.freedom) * s.first / math.Sqrt(n)
-	out.Ok, out.Low, out.High = true, rounded(total/n-half), rounded(total/n+half)
+	out.Low, out.High = rounded(total/n-half), rounded(total/n+half)
 	return out
 }
 
@@ -99,27 +103,16 @@ func (c *Comparison) sum(s *Series, b int) float64 {
 
 func rounded(v float64) fixed.Micros { return fixed.Micros(math.Round(v)) }
 
-// reach is how far the interval goes below and above the estimate. The ranks of two
-// order statistics err together as far as their counts are correlated, and each for
-// itself for the rest: three independent errors, whose reaches add up in squares
-// (Zou and Donner, Statistics in Medicine 2008). Each reach is read off the order
-// statistics (Woodruff, JASA 1952), so no density is estimated, and an atom or a gap
-// is seen.
-func reach(run, baseline *quantile, s spread) (low, high float64) {
-	correlation := s.correlation
-	own := 1 - math.Abs(correlation)
-	t := student(s.freedom)
-	runDown, runUp := run.reach(math.Sqrt(own + unseen*t*t/run.half/run.half))
-	baseDown, baseUp := baseline.reach(math.Sqrt(own + unseen*t*t/baseline.half/baseline.half))
-	low = float64(runDown*runDown) + float64(baseUp*baseUp)
-	high = float64(runUp*runUp) + float64(baseDown*baseDown)
-	together := math.Sqrt(math.Abs(correlation))
-	runDown, runUp = run.shift(together)
-	baseDown, baseUp = baseline.shift(together)
-	if correlation < 0 {
-		baseDown, baseUp = baseUp, baseDown
+// equals says whether two series are the same, as they are where no hedge is sent.
+func (s *Series) equals(other *Series) bool {
+	if s.n != other.n || s.sums != other.sums || s.missed != other.missed ||
+		!slices.Equal(s.kept, other.kept) || !slices.Equal(s.fine.counts, other.fine.counts) {
+		return false
 	}
-	one, two := runDown-baseDown, runUp-baseUp
-	down, up := min(0, one, two), max(0, one, two)
-	return math.Sqrt(low + float64(down*down)), math.Sqrt(high + float64(up*up))
+	for b := range s.coarse {
+		if !slices.Equal(s.coarse[b].counts, other.coarse[b].counts) {
+			return false
+		}
+	}
+	return true
 }

@@ -13,12 +13,12 @@ type Load struct {
 	pools   []pool
 }
 
-// pool is the work offered to one pool, and the time its workers were not there, by
-// slot. Both are in microseconds of one worker.
+// pool is sums by slot, in microseconds of one worker.
 type pool struct {
-	offers int64
-	steady [slots]int64 // work of arrivals, less the time of workers: see Offer
+	offers int64 // attempts, without those of bursts
+	work   [slots]int64
 	bursts [slots]int64
+	away   [slots]int64 // time of workers that were not there
 }
 
 // NewLoad makes the load of so many pools of so many workers each.
@@ -42,7 +42,7 @@ func (l *Load) Offer(pool int, at, work fixed.Micros, burst bool) {
 		return
 	}
 	p.offers++
-	p.steady[slot] += int64(work)
+	p.work[slot] += int64(work)
 }
 
 // Down takes so many workers of a pool away from one instant to another, which is not
@@ -52,7 +52,7 @@ func (l *Load) Down(pool int, from, to fixed.Micros, workers int) {
 	for from < to {
 		slot := from / l.width
 		end := min(to, (slot+1)*l.width)
-		l.pools[pool].steady[slot] += int64(end-from) * int64(workers)
+		l.pools[pool].away[slot] += int64(end-from) * int64(workers)
 		from = end
 	}
 }
@@ -62,7 +62,8 @@ func (l *Load) Down(pool int, from, to fixed.Micros, workers int) {
 func (l *Load) slot(at fixed.Micros) int {
 	for at >= slots*l.width {
 		for p := range l.pools {
-			halve(&l.pools[p].steady)
+			halve(&l.pools[p].work)
+			halve(&l.pools[p].away)
 			halve(&l.pools[p].bursts)
 		}
 		l.width *= 2

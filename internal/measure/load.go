@@ -12,14 +12,15 @@ type load struct {
 	shared  bool
 	workers int
 	servers int
-	steady  int32          // the last request that no burst brings
-	down    []fixed.Micros // by server, since when; -1 while it is up
-	open    int            // requests
-	last    fixed.Micros   // arrival, once it is known
-	atLast  int            // requests that were open then, when all of that instant had been played
-	passed  bool           // the instant of the last arrival
-	arrived bool           // every request
-	removed engine.Key     // the leaf of which a deadline removed the copy that waited last
+	steady  int32                       // the last request that no burst brings
+	down    []fixed.Micros              // by server, since when; -1 while it is up
+	open    int                         // requests
+	waiting int                         // attempts
+	last    fixed.Micros                // arrival, once it is known
+	atLast  struct{ open, waiting int } // then, when all of that instant had been played
+	passed  bool                        // the instant of the last arrival
+	arrived bool                        // every request
+	removed engine.Key                  // the leaf of which a deadline removed the copy that waited last
 }
 
 func newLoad(s *engine.Scenario) *load {
@@ -41,7 +42,7 @@ func newLoad(s *engine.Scenario) *load {
 
 func (l *load) add(e *engine.Event, arrived bool) {
 	if l.arrived && !l.passed && e.At > l.last {
-		l.passed, l.atLast = true, l.open
+		l.pass()
 	}
 	switch {
 	case e.Type == engine.RequestArrived:
@@ -51,7 +52,14 @@ func (l *load) add(e *engine.Event, arrived bool) {
 		}
 	case e.Type.EndsRequest():
 		l.open--
+	case e.Type == engine.AttemptSent:
+		l.waiting++
+	case e.Type == engine.AttemptStarted:
+		l.waiting--
 	case e.Type.EndsAttempt():
+		if e.State != engine.Running {
+			l.waiting--
+		}
 		l.offer(e)
 	case e.Type == engine.ServerDown:
 		l.down[e.Server-1] = e.At
@@ -59,12 +67,18 @@ func (l *load) add(e *engine.Event, arrived bool) {
 		l.up(int(e.Server), e.At)
 	case e.Type == engine.RunCompleted:
 		if !l.passed {
-			l.passed, l.atLast = true, l.open
+			l.pass()
 		}
 		for i := range l.down {
 			l.up(i+1, l.last)
 		}
 	}
+}
+
+// pass notes what is open and waits when the instant of the last arrival is over.
+func (l *load) pass() {
+	l.passed = true
+	l.atLast.open, l.atLast.waiting = l.open, l.waiting
 }
 
 // offer adds the work of an attempt that has ended: the whole of it, but what a copy has

@@ -1,8 +1,6 @@
 package measure
 
 import (
-	"math"
-
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 	"github.com/hedgedrill/hedgedrill/internal/stats"
@@ -87,22 +85,12 @@ func (c *comparison) judged() Judged {
 		return j
 	}
 	j.DifferenceMs = &Difference{i.Estimate, i.Low, i.High}
-	if margin := margin(j.BaselineMs); (i.Low < -margin || i.High > margin) && i.Low <= 0 && i.High >= 0 && !i.Step {
-		j.RequestsToDecide = new(toDecide(c.run.counted.Arrived, i, margin))
+	if margin := margin(j.BaselineMs); i.Low <= 0 && i.High >= 0 && (i.Low < -margin || i.High > margin) {
+		if n := i.RequestsToDecide(c.run.counted.Arrived, j.BaselineMs); n > 0 {
+			j.RequestsToDecide = &n
+		}
 	}
 	return j
-}
-
-// toDecide is how many requests would make the interval of a difference so narrow that
-// it decides: n·(half-width/max(|estimate|, margin))², rounded up to two digits.
-func toDecide(n int, i stats.Interval, margin fixed.Micros) int {
-	half := float64(i.High-i.Low) / 2
-	ratio := half / float64(max(i.Estimate, -i.Estimate, margin))
-	needed, unit := math.Ceil(float64(n)*ratio*ratio), 1.0
-	for needed/unit >= 100 {
-		unit *= 10
-	}
-	return int(math.Ceil(needed/unit) * unit)
 }
 
 // percentileChange and meanChange are how a percentile and the mean differ from the

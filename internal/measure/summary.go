@@ -153,5 +153,5 @@ func (s *Summary) openAtLast() int {
 	if s.cluster == nil {
 		return 0
 	}
-	return s.cluster.load.atLast
+	return s.cluster.load.atLast.open
 }

@@ -23,6 +23,7 @@ func (c *comparison) warnings() []Warning {
 		}
 	}
 	add("FEW_SAMPLES", c.fewSamples())
+	add("DRAINING", c.draining())
 	if p := c.scenario.Judge.Percentile; p < 1000 {
 		add("PERCENTILE_BELOW_ONE", fmt.Sprintf("%v is p%v, below which hardly anything lies: did you mean %v?", p, p, 100*p))
 	}
@@ -58,6 +59,23 @@ func (c *comparison) fewSamples() string {
 		return ""
 	}
 	return fmt.Sprintf("fewer than %d of %s latencies lie above %s", fewAbove, grouped(n), strings.Join(few, ", "))
+}
+
+// draining says how much is left to be worked off when the last request arrives.
+func (c *comparison) draining() string {
+	if c.run.cluster == nil {
+		return ""
+	}
+	load := c.run.cluster.load
+	left, draining := load.stats.Draining(load.last)
+	if !draining {
+		return ""
+	}
+	text := counted(load.atLast.waiting, "attempt") + " waiting at the last arrival are a backlog that is being worked off"
+	if left > 0 {
+		text += ", for which the run would have to be " + ms(left) + " ms longer"
+	}
+	return text
 }
 
 // hedgeAfterDeadline says which hedges can never help.

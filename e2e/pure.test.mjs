@@ -159,13 +159,58 @@ test('what is written of stretches is what is built', () => {
   }
 });
 
+/** Events and what is said of them. @type {[Partial<import('../internal/web/files/model.js').TraceEvent> & {type: string}, string][]} */
+const sayings = [
+  [{ type: 'request.arrived' }, 'Arrives'],
+  [{ type: 'attempt.sent', attempt: 1, role: 'primary' }, 'Primary sent'],
+  [{ type: 'attempt.sent', attempt: 3, role: 'backup', hop: 1, leaf: 4, server: 7 }, 'Backup 2 of leaf 1.4 sent: a hedge to server 7'],
+  [{ type: 'attempt.started', attempt: 1, role: 'primary', waitedMs: 0 }, 'Primary starts'],
+  [{ type: 'attempt.started', attempt: 1, role: 'primary', waitedMs: 12.5, server: 3 }, 'Primary starts at server 3 after 12.5 ms of waiting'],
+  [{ type: 'attempt.answered', attempt: 2, role: 'backup', status: 'OK', state: 'running', workMs: 95, won: true }, 'Backup won after 95 ms of work'],
+  [{ type: 'attempt.answered', attempt: 1, role: 'primary', status: 'OK', state: 'running', workMs: 640, won: false }, 'Primary answers after 640 ms of work, too late'],
+  [{ type: 'attempt.cancelled', attempt: 1, role: 'primary', state: 'running', workMs: 225 }, 'Primary cancelled after 225 ms of work'],
+  [{ type: 'attempt.cancelled', attempt: 1, role: 'primary', state: 'waiting', workMs: 0 }, 'Primary cancelled while it waited'],
+  [{ type: 'attempt.refused', attempt: 1, role: 'primary', server: 2, status: 'RESOURCE_EXHAUSTED', state: 'sent', workMs: 0 }, 'Primary refused: RESOURCE_EXHAUSTED'],
+  [{ type: 'attempt.lost', attempt: 1, role: 'primary', server: 2, state: 'sent', workMs: 0 }, 'Primary lost: server 2 is down'],
+  [{ type: 'attempt.lost', attempt: 1, role: 'primary', server: 2, state: 'waiting', workMs: 0 }, 'Primary lost while it waited'],
+  [{ type: 'attempt.lost', attempt: 1, role: 'primary', server: 2, state: 'running', workMs: 8 }, 'Primary lost after 8 ms of work'],
+  [{ type: 'hedge.suppressed', attempt: 2, role: 'backup', reason: 'budget' }, 'Backup not sent: budget'],
+  [{ type: 'write.committed', attempt: 1, role: 'primary', duplicate: false }, 'Primary commits the write'],
+  [{ type: 'write.committed', attempt: 2, role: 'backup', duplicate: true }, 'Backup commits again: a duplicate write'],
+  [{ type: 'write.deduplicated', attempt: 2, role: 'backup' }, 'Backup commits again; the key deduplicates it'],
+  [{ type: 'leaf.answered', hop: 1, leaf: 3, attempt: 1, role: 'primary', latencyMs: 40 }, 'Leaf 1.3 answered after 40 ms'],
+  [{ type: 'leaf.failed', hop: 1, leaf: 3, latencyMs: 0 }, 'Leaf 1.3 failed after 0 ms'],
+  [{ type: 'hop.ended', hop: 1, by: 'quorum', latencyMs: 80, leavesAnswered: 3 }, 'Hop 1 ended after 80 ms: enough leaves answered'],
+  [{ type: 'hop.ended', hop: 2, by: 'time', latencyMs: 60, leavesAnswered: 1 }, 'Hop 2 ended after 60 ms: its time was up'],
+  [{ type: 'hop.ended', hop: 2, by: 'failure', latencyMs: 6, leavesAnswered: 0 }, 'Hop 2 ended after 6 ms: too many leaves failed'],
+  [{ type: 'hop.ended', hop: 2, by: 'deadline', latencyMs: 70, leavesAnswered: 0 }, 'Hop 2 ended after 70 ms: the deadline passed'],
+  [{ type: 'request.answered', attempt: 2, role: 'backup', latencyMs: 225, partial: false }, 'Answered by its backup after 225 ms'],
+  [{ type: 'request.answered', hop: 2, leaf: 1, attempt: 1, role: 'primary', latencyMs: 300, leavesAnswered: 5, partial: true }, 'Answered in part by its primary after 300 ms'],
+  [{ type: 'request.answered', latencyMs: 60, leavesAnswered: 2, partial: true }, 'Answered in part after 60 ms: its time was up'],
+  [{ type: 'request.failed', latencyMs: 0 }, 'Failed after 0 ms'],
+  [{ type: 'request.failed', hop: 1, leaf: 3, latencyMs: 5, leavesAnswered: 1 }, 'Failed after 5 ms: too many leaves failed, at last leaf 1.3'],
+  [{ type: 'request.expired', latencyMs: 60 }, 'Expired after 60 ms: its deadline passed'],
+  [{ type: 'server.down', server: 2 }, 'Server 2 is down'],
+  [{ type: 'server.up', server: 2 }, 'Server 2 is back'],
+  [{ type: 'run.completed' }, 'Run completed'],
+];
+
+test('every event is said in plain English', () => {
+  for (const [event, sentence] of sayings) assert.equal(said({ seq: 1, atMs: 5, ...event }), sentence);
+  const types = new Set(sayings.map(([{ type }]) => type));
+  const contract = readFileSync(new URL('../api/openapi.yaml', import.meta.url), 'utf8');
+  const listed = [.../^    EventType:\n(?:      .*\n)*/m.exec(contract)?.[0].matchAll(/- ([a-z]+\.[a-z]+)/g) ?? []].map(([, type]) => type);
+  console.log(`${sayings.length} events of ${types.size} types, ${listed.length} of them in the contract`);
+  assert.ok(listed.length > 14);
+  assert.deepEqual(listed.filter((type) => !types.has(type)), []);
+});
+
 test('words', () => {
   assert.equal(seconds(15200), '15.2 s');
   assert.equal(clock(15200), '15.200 s');
   assert.equal(clock(70.123), '0.070123 s');
   assert.deepEqual([3, 0, -414].map(signed), ['+3', '0', '−414']);
   const cancelled = { seq: 1, atMs: 225, type: 'attempt.cancelled', request: 6, attempt: 1, role: /** @type {const} */ ('primary'), state: /** @type {const} */ ('running'), workMs: 225 };
-  assert.equal(said(cancelled), 'Primary cancelled after 225 ms of work');
   assert.equal(said({ seq: 1, atMs: 0, type: 'some.news', request: 1 }), 'Some.news', 'a type of a newer server is shown as it is');
   assert.equal(happened([cancelled]), '0.225 s. Request 6: primary cancelled after 225 ms of work.');
 });

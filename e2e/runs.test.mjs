@@ -91,7 +91,7 @@ person('a shared queue is shown once, before the servers', async (page) => {
   const { state } = await told(page, run.id, 300);
   const live = state.inFlight.flatMap((/** @type {any} */ r) => r.attempts);
   const count = (/** @type {string} */ s) => live.filter((/** @type {any} */ a) => a.state === s).length;
-  assert.match(await server(page, 0).getAttribute('aria-label') ?? '', new RegExp(`^The queue of all: ${count('waiting')} wait`));
+  assert.match(await server(page, 0).getAttribute('aria-label') ?? '', new RegExp(`^The shared queue: ${count('waiting')} wait`));
   assert.match(await server(page, 1).getAttribute('aria-label') ?? '', /^Server 1: 20 of 20 workers busy/);
   assert.match(await page.locator('#servers .story').textContent() ?? '', new RegExp(`${count('running')} attempts running, ${count('waiting')} waiting`));
 });

@@ -20,8 +20,8 @@ export function patterns() {
 
 /** What a state looks like. @type {Record<Attempt['state'], string>} */
 const looks = {
-  waiting: 'waiting', running: 'running', won: 'won', 'lost the race': 'late',
-  failed: 'broken', cancelled: 'cancelled', refused: 'broken', lost: 'broken',
+  waiting: 'waiting', running: 'running', won: 'won', late: 'late',
+  cancelled: 'cancelled', refused: 'broken', lost: 'broken',
 };
 
 /**
@@ -103,7 +103,7 @@ export function legend({ hedges, writes, queues, runsOn, ghosts }) {
     ['Won', svg('g', {}, bar({ role: 'primary', state: 'won' }, { ...at, end: 17 }), bar({ role: 'backup', state: 'won' }, { ...at, sent: 19, started: 19 })), hedges],
     ['Answered', bar({ role: 'primary', state: 'won' }, at), !hedges],
     ['Cancelled', bar({ role: 'primary', state: 'cancelled' }, { ...at, end: 31 }), hedges && !runsOn],
-    ['Ran on, too late', bar({ role: 'primary', state: 'lost the race' }, at), hedges && runsOn],
+    ['Ran on, too late', bar({ role: 'primary', state: 'late' }, at), hedges && runsOn],
     ['Waiting', bar({ role: 'primary', state: 'waiting' }, { ...at, started: null }), queues],
     ['Committed', commit('first', 18, 10), writes],
     ['Committed twice', commit('duplicate', 18, 10), writes && hedges],

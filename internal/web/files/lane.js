@@ -120,7 +120,7 @@ function attempts(lane, race, width, r, atMs) {
   }
   const primary = r.attempts[0];
   const without = race.without.get(r.request);
-  if (without && r.hop === 0 && primary?.state === 'cancelled' && primary.endedMs !== null) {
+  if (without && primary?.hop === 0 && primary.state === 'cancelled' && primary.endedMs !== null) {
     const until = Math.min(atMs, r.arrivedMs + without.latencyMs);
     if (until > primary.endedMs) parts.push(ghost(x(primary.endedMs) + 5, x(until), 4 + height / 2, until < atMs));
   }

@@ -33,7 +33,7 @@ import { beginning, isOpen, stateAt } from './model.js';
  */
 export function raceOf(run, baseline) {
   const rows = [...run.requests.items].sort((a, b) => a.request - b.request);
-  const known = folded(run, run.trace.items, beginning(run.scenario), [...rows, ...baseline].map((r) => r.latencyMs));
+  const known = folded(run, run.trace.items, beginning(), [...rows, ...baseline].map((r) => r.latencyMs));
   return { ...known, rows, without: new Map(baseline.map((r) => [r.request, r])), stretch: null };
 }
 

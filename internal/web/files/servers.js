@@ -5,7 +5,7 @@
  *
  * @typedef {import('./race.js').Race} Race
  */
-import { clusterAt, troubleOf } from './cluster.js';
+import { clusterAt } from './cluster.js';
 import { html, roving, setText, svg } from './dom.js';
 import { drawn, key, ROW } from './rack.js';
 import { serverStory } from './stories.js';
@@ -81,15 +81,14 @@ export function makeServers(root) {
       const cluster = race?.run.scenario.backend.capacity.cluster;
       if (!cluster) return;
       redraw = () => {
-        const now = clusterAt(state, cluster);
+        const now = clusterAt(state, atMs, cluster);
         const width = Math.max(list.clientWidth, 240);
         for (const [n, { row, words }] of rows) {
-          const held = n === 0 ? { running: [], waiting: now.shared } : now.servers[n - 1];
-          const trouble = n === 0 ? { down: false, factor: 1 } : troubleOf(cluster, n, atMs);
-          row.setAttribute('aria-label', serverStory(n, held, cluster, trouble, atMs));
+          const server = n === 0 ? { running: [], waiting: now.shared, down: false, factor: 1 } : now.servers[n - 1];
+          row.setAttribute('aria-label', serverStory(n, server, cluster, atMs));
           row.setAttribute('aria-selected', String(n === chosen));
-          row.classList.toggle('down', trouble.down);
-          const shown = drawn(n, held, cluster, trouble, width, selected);
+          row.classList.toggle('down', server.down);
+          const shown = drawn(n, server, cluster, width, selected);
           row.replaceChildren(...shown.signs);
           words.replaceChildren(...shown.words);
         }
@@ -103,7 +102,7 @@ export function makeServers(root) {
 
 /** All servers together, in a sentence. @param {import('./cluster.js').Cluster} now */
 function situation({ servers, shared, unplaced }) {
-  const running = servers.reduce((n, r) => n + r.running.length, 0);
-  const waiting = servers.reduce((n, r) => n + r.waiting.length, shared.length);
+  const running = servers.reduce((n, s) => n + s.running.length, 0);
+  const waiting = servers.reduce((n, s) => n + s.waiting.length, shared.length);
   return `${plural(running, 'attempt')} running, ${count(waiting)} waiting.${unplaced > 0 ? ` ${count(unplaced)} more began before what is loaded here; where they are is not shown.` : ''}`;
 }

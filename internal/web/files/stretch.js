@@ -86,7 +86,7 @@ export async function stretchAround(run, atMs, ask) {
   }
   // More at one instant than is shown: what stands after it all.
   if (told.total > MOST) return { fromMs: atMs, toMs: atMs, base: fromApiWords(told.state, atMs, run.scenario), events: [], every, previousMs: told.previousMs, nextMs: told.nextMs };
-  if (span.fromMs === 0) return { fromMs: justBefore(0), toMs: span.toMs, base: beginning(run.scenario), events: told.events, every, previousMs: undefined, nextMs: told.nextMs };
+  if (span.fromMs === 0) return { fromMs: justBefore(0), toMs: span.toMs, base: beginning(), events: told.events, every, previousMs: undefined, nextMs: told.nextMs };
   const fromMs = justBefore(span.fromMs);
   const before = await ask(fromMs, fromMs, 1);
   return {

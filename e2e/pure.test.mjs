@@ -4,14 +4,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { curlOf, differenceOf, readAddress, writeAddress } from '../internal/web/files/address.js';
 import { SHOWN } from '../internal/web/files/apistate.js';
+import { nines } from '../internal/web/files/chart.js';
 import { WHOLE } from '../internal/web/files/client.js';
 import { advance, FOLLOWED, paceOf } from '../internal/web/files/clock.js';
 import { grouped } from '../internal/web/files/lessons.js';
-import { nines } from '../internal/web/files/percentiles.js';
+import { stateAt } from '../internal/web/files/model.js';
 import { lineOf, placeOf, placesOf, pretty } from '../internal/web/files/places.js';
 import { niceCeiling, rank, sorted, ticks } from '../internal/web/files/race.js';
-import { beyondSettings, curlOf, differenceOf, OPENING, readAddress, scenarioWith, settingsOf, writeAddress } from '../internal/web/files/settings.js';
+import { beyondSettings, OPENING, scenarioWith, settingsOf } from '../internal/web/files/settings.js';
+import { requestStory, serverStory } from '../internal/web/files/stories.js';
 import { everyOf, narrower, spanAround } from '../internal/web/files/stretch.js';
 import { clock, count, happened, said, seconds, signed } from '../internal/web/files/text.js';
 
@@ -203,6 +206,33 @@ test('every event is said in plain English', () => {
   console.log(`${sayings.length} events of ${types.size} types, ${listed.length} of them in the contract`);
   assert.ok(listed.length > 14);
   assert.deepEqual(listed.filter((type) => !types.has(type)), []);
+});
+
+test('the story of a request tells of its leaves and hops', () => {
+  /** @type {import('../internal/web/files/model.js').TraceEvent[]} */
+  const events = [
+    { seq: 1, atMs: 0, type: 'request.arrived', request: 1 },
+    { seq: 2, atMs: 0, type: 'attempt.sent', request: 1, hop: 1, leaf: 1, attempt: 1, role: 'primary' },
+    { seq: 3, atMs: 0, type: 'attempt.sent', request: 1, hop: 1, leaf: 2, attempt: 1, role: 'primary' },
+    { seq: 4, atMs: 0, type: 'attempt.refused', request: 1, hop: 1, leaf: 2, attempt: 1, role: 'primary', status: 'RESOURCE_EXHAUSTED', state: 'sent', workMs: 0 },
+    { seq: 5, atMs: 0, type: 'leaf.failed', request: 1, hop: 1, leaf: 2, latencyMs: 0 },
+    { seq: 6, atMs: 0, type: 'attempt.started', request: 1, hop: 1, leaf: 1, attempt: 1, role: 'primary', waitedMs: 0 },
+    { seq: 7, atMs: 9, type: 'attempt.answered', request: 1, hop: 1, leaf: 1, attempt: 1, role: 'primary', status: 'OK', state: 'running', workMs: 9, won: true },
+    { seq: 8, atMs: 9, type: 'leaf.answered', request: 1, hop: 1, leaf: 1, attempt: 1, role: 'primary', latencyMs: 9 },
+    { seq: 9, atMs: 9, type: 'hop.ended', request: 1, hop: 1, by: 'quorum', latencyMs: 9, leavesAnswered: 1 },
+    { seq: 10, atMs: 30, type: 'hop.ended', request: 1, hop: 2, by: 'time', latencyMs: 21, leavesAnswered: 0 },
+    { seq: 11, atMs: 30, type: 'request.answered', request: 1, latencyMs: 30, leavesAnswered: 1, partial: true },
+  ];
+  assert.equal(requestStory(1, stateAt(events, 30).requests.get(1), 30, undefined), 'Request 1, arrived at 0 s: primary of leaf 1.1 won at 9 ms; primary of leaf 1.2 refused at 0 ms; '
+    + '1 leaf has answered; 1 leaf has failed; hop 1 ended after 9 ms: enough leaves answered; hop 2 ended after 21 ms: its time was up. Answered in part after 30 ms.');
+});
+
+test('the story of a server tells what is wrong with it', () => {
+  const idle = { running: [], waiting: [], down: false, factor: 1 };
+  assert.equal(serverStory(2, idle, { workers: 1 }, 0), 'Server 2: idle; nothing waits.');
+  assert.equal(serverStory(2, { ...idle, down: true, factor: 4 }, { workers: 1 }, 0), 'Server 2 is down: idle; nothing waits.');
+  assert.equal(serverStory(2, { ...idle, factor: 4 }, { workers: 1 }, 0), 'Server 2, its work takes 4 times as long: idle; nothing waits.');
+  assert.equal(serverStory(0, idle, { workers: 1 }, 0), 'The shared queue: nothing waits.');
 });
 
 test('words', () => {

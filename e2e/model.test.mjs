@@ -82,7 +82,7 @@ const scenarios = {
     workload: poisson(60, 120), backend: random(30, { servers: 2, workers: 2, order: 'hedgesLast', slow: [{ server: 2, fromMs: 100, toMs: 300, factor: 4 }] }), policy: hedge(),
   },
   'tied copies': { workload: poisson(60, 80), backend: random(30, { servers: 4 }), policy: hedge({ delay: { ms: 2 }, cancel: 'onStart', cancelDelayMs: 1 }) },
-  'leaves, of which most are enough': {
+  'most leaves are enough': {
     workload: poisson(20, 20, { fanOut: { leaves: 6, quorum: 4, afterMs: 0 } }), backend: random(30, { servers: 6 }), policy: hedge({ cancel: 'never' }),
   },
   'hops whose time is up': {
@@ -108,7 +108,7 @@ const shows = {
   'hedges by chance, one queue for all': ['hedge.suppressed'],
   'the last to come is the first to start': ['attempt.started'],
   'tied copies': ['attempt.cancelled waiting'],
-  'leaves, of which most are enough': ['leaf.answered', 'attempt.answered', 'hop.ended by quorum'],
+  'most leaves are enough': ['leaf.answered', 'attempt.answered', 'hop.ended by quorum'],
   'hops whose time is up': ['leaf.answered', 'attempt.cancelled running', 'hop.ended by time', 'request.answered in part'],
   'one leaf whose time is up': ['request.answered in part'],
   'writes to leaves': ['write.committed'],
@@ -319,7 +319,7 @@ test('a request is what its events say', () => {
   assert.deepEqual(inApiWords(state).inFlight, []);
 });
 
-test('of a request that began before the stretch, its end says what the base could not', () => {
+test('the end of a request that began before the stretch says what the base could not', () => {
   const base = { ...beginning(), unseen: 1 };
   const state = stateAt([
     { seq: 7, atMs: 20, type: 'attempt.started', request: 1, hop: 1, leaf: 1, attempt: 1, role: 'primary', server: 3, waitedMs: 8 },

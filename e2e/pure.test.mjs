@@ -122,7 +122,7 @@ test('JSON is written as a person reads it, and is the same', () => {
   const text = pretty(value);
   assert.deepEqual(JSON.parse(text), value);
   assert.ok(text.split('\n').every((line) => line.length <= 90), text);
-  assert.ok(text.split('\n').length < 20, 'what fits into a line stands in one');
+  assert.ok(text.split('\n').length < 20, 'what fits into a line is in one');
   assert.equal(pretty({ a: 1, b: [1, 2] }), '{"a": 1, "b": [1, 2]}');
 });
 
@@ -197,6 +197,15 @@ const sayings = [
   [{ type: 'server.up', server: 2 }, 'Server 2 is back'],
   [{ type: 'run.completed' }, 'Run completed'],
 ];
+
+test('the page knows the members of an event that the contract has', () => {
+  const contract = readFileSync(new URL('../api/openapi.yaml', import.meta.url), 'utf8');
+  const model = readFileSync(new URL('../internal/web/files/model.js', import.meta.url), 'utf8');
+  const listed = [.../^    Event:\n(?:      .*\n)*/m.exec(contract)?.[0].matchAll(/^        (\w+):/gm) ?? []].map(([, name]) => name);
+  const known = [.../@typedef \{object\} TraceEvent[^]*?\*\//.exec(model)?.[0].matchAll(/@property \{[^}]+\} \[?(\w+)/g) ?? []].map(([, name]) => name);
+  assert.ok(known.length > 15);
+  assert.deepEqual(known, listed);
+});
 
 test('every event is said in plain English', () => {
   for (const [event, sentence] of sayings) assert.equal(said({ seq: 1, atMs: 5, ...event }), sentence);

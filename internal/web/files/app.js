@@ -1,7 +1,7 @@
 /**
  * The wiring: what a person clicks, drags and types moves the page.
  */
-import { makeCopy } from './copying.js';
+import { listenToCopy } from './copying.js';
 import { byId } from './dom.js';
 import { exactMs } from './instants.js';
 import { listenToKeys } from './keys.js';
@@ -12,8 +12,8 @@ import { announce } from './speech.js';
 function listen(page) {
   const { replay, curl } = page;
   const slider = byId('at', HTMLInputElement);
-  makeCopy('copy', () => curl.value, curl, announce);
-  makeCopy('copy-link', () => location.href, curl, announce);
+  listenToCopy('copy', () => curl.value, curl, announce);
+  listenToCopy('copy-link', () => location.href, curl, announce);
   byId('play', HTMLButtonElement).addEventListener('click', () => replay.toggle());
   byId('next', HTMLButtonElement).addEventListener('click', () => replay.next());
   byId('restart', HTMLButtonElement).addEventListener('click', () => replay.go(0));

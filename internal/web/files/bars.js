@@ -2,7 +2,7 @@
  * The bars: how an attempt looks in each of its states. Lanes and legend draw with
  * the same functions, so the legend is right.
  *
- * Role and state are told by place and pattern too, never by color alone.
+ * Place and pattern show role and state too, never color alone.
  *
  * @typedef {import('./model.js').Attempt} Attempt
  */
@@ -27,7 +27,7 @@ const looks = {
 /**
  * @param {{role: string, state: Attempt['state']}} a
  * @param {{sent: number, started: number | null, end: number, y: number, height: number, clear?: number}} place in
- *   pixels; clear is where the last commit stands, which the mark of the winner leaves alone
+ *   pixels; clear is the end of the last commit, which the winner's mark leaves alone
  */
 export function bar(a, { sent, started, end, y, height, clear = 0 }) {
   const look = looks[a.state];

@@ -42,7 +42,7 @@ function lanesNote({ stretch, run: { scenario: { workload } } }) {
   ].join(' ');
 }
 
-/** The run at an instant, for those who hear it. @param {import('./model.js').State} state */
+/** The run at an instant, in a sentence for screen readers. @param {import('./model.js').State} state */
 export function situation(state) {
   const open = inFlight(state);
   const { answered, failed, expired } = state.counters;

@@ -54,7 +54,7 @@ export function chart(points, run, width) {
   ];
 }
 
-/** Where latencies stand, on the axis that suits them. @param {Point[]} points */
+/** The axis that suits the latencies, linear or logarithmic, and its marks. @param {Point[]} points */
 function latencyScale(points) {
   const all = points.flatMap((p) => [p.ms, p.baselineMs]);
   const top = Math.max(...all, 0.001);

@@ -13,7 +13,7 @@ export class Feed {
   #question = new AbortController();
   #asksOn = false;
 
-  /** @param {ReturnType<typeof import('./loading.js').makeLoader>} loader */
+  /** @param {import('./loading.js').Loader} loader */
   constructor(loader) {
     this.#loader = loader;
   }

@@ -1,14 +1,14 @@
 /**
- * The model: events → the run as it stands at an instant. A pure fold over the
+ * The model: events → the state of the run at an instant. A pure fold over the
  * trace, the same that the server does for `GET /runs/{id}/events?at=`; nothing
- * here knows of a page. Of a long run it folds a stretch, from a base: the run as
- * it stood before.
+ * here knows of a page. For a long run it folds a stretch, onto a base: the state
+ * before it.
  */
 import { book } from './bookings.js';
 import { countAt, exactMs } from './instants.js';
 
 /**
- * @typedef {object} TraceEvent what the API tells (api/openapi.yaml, Event)
+ * @typedef {object} TraceEvent an event of the API (api/openapi.yaml, Event)
  * @property {number} seq
  * @property {number} atMs
  * @property {string} type
@@ -46,7 +46,7 @@ import { countAt, exactMs } from './instants.js';
  * @property {number} [server]
  * @property {'waiting' | 'running' | 'won' | 'late' | 'cancelled' | 'refused' | 'lost'} state
  * @property {number} sentMs
- * @property {number} sentSeq orders those that were sent at one instant; 0 where only the API's state told of it
+ * @property {number} sentSeq orders those that were sent at one instant; 0 if it is known from the API's state only
  * @property {number | null} startedMs null while it waits
  * @property {number | null} endedMs null while it is live
  * @property {Commit[]} commits
@@ -83,7 +83,7 @@ import { countAt, exactMs } from './instants.js';
  * @property {number} loserWorkMs
  * @property {number} duplicateWrites
  * @property {number} deduplicatedWrites
- * @property {number} failed requests; the API tells it, and the next two, once there are any
+ * @property {number} failed requests; in the API it, and the next two, are absent while they are 0
  * @property {number} expired
  * @property {number} partial
  */
@@ -115,7 +115,7 @@ export const beginning = () => ({
 });
 
 /**
- * The run as it stands at an instant, after every event up to it.
+ * The state of the run at an instant, after every event up to it.
  * @param {TraceEvent[]} events in time order
  * @param {number} atMs
  * @param {State} [base] before the first of them; it stays as it is

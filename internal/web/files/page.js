@@ -9,14 +9,14 @@
  */
 import { curlOf, differenceOf, readAddress, writeAddress } from './address.js';
 import { createRun, createRunOf, getRun, listPresets } from './client.js';
-import { makeComplaint, troubleOf } from './complaint.js';
+import { Complaint, troubleOf } from './complaint.js';
 import { Controls } from './controls.js';
 import { byId } from './dom.js';
 import { Editing } from './editing.js';
 import { Feed } from './feed.js';
 import { exactMs } from './instants.js';
 import { Lessons } from './lessons.js';
-import { makeLoader } from './loading.js';
+import { Loader } from './loading.js';
 import { summary } from './metrics.js';
 import { Picture } from './picture.js';
 import { Replay } from './replay.js';
@@ -28,7 +28,7 @@ import { announce, sayInstant, sayWins } from './speech.js';
  * @typedef {object} How
  * @property {number} atMs
  * @property {boolean} isNew gives it its own entry in the browser's history
- * @property {(trouble: Trouble) => void} [refused] hears of what is wrong with it, instead of the page
+ * @property {(trouble: Trouble) => void} [refused] shows what is wrong with it, instead of the page
  * @property {boolean} [applied] it is what was typed as JSON
  */
 
@@ -38,10 +38,10 @@ export class Page {
   curl = byId('curl', HTMLTextAreaElement);
   speed = byId('speed', HTMLSelectElement);
   #preview = byId('preview', HTMLElement);
-  #loader = makeLoader();
+  #loader = new Loader();
   #controls = new Controls((settings) => this.#change(settings));
   #lessons = new Lessons((preset) => this.#open((signal) => getRun(preset.id, signal), NEW));
-  #complaint = makeComplaint(() => this.#open((signal) => createRun({}, signal), NEW));
+  #complaint = new Complaint(() => this.#open((signal) => createRun({}, signal), NEW));
   #editing = new Editing((body) => this.#open((signal) => createRunOf(body, signal), {
     ...NEW, applied: true, refused: (trouble) => this.#editing.complain(trouble),
   }));

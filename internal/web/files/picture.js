@@ -8,18 +8,18 @@
  * @typedef {import('./model.js').State} State
  */
 import { captionRun, situation } from './captions.js';
-import { makeCounters } from './counters.js';
+import { CountersSoFar } from './counters.js';
 import { byId, setText } from './dom.js';
 import { Lanes } from './lanes.js';
-import { makeLog } from './log.js';
-import { makeMetrics } from './metrics.js';
+import { Log } from './log.js';
+import { FinalMetrics } from './metrics.js';
 import { stateAt } from './model.js';
 import { Parts } from './parts.js';
 import { shownAt } from './race.js';
-import { makeRuler } from './ruler.js';
+import { Ruler } from './ruler.js';
 import { requestStory } from './stories.js';
-import { makeTable } from './table.js';
-import { makeTail } from './tail.js';
+import { Table } from './table.js';
+import { Tail } from './tail.js';
 import { clock, seconds } from './text.js';
 
 /** Half of a slider's thumb, in pixels: where its track begins. */
@@ -37,15 +37,15 @@ export class Picture {
   #atText = byId('at-text', HTMLElement);
 
   #lanes = new Lanes(byId('lanes', SVGSVGElement), (request) => this.#choose(request));
-  #tail = makeTail(byId('tail', SVGSVGElement), (request, sentence) => {
+  #tail = new Tail(byId('tail', SVGSVGElement), (request, sentence) => {
     setText(this.#tailStory, `${sentence}.`);
     this.#choose(request);
   });
-  #ruler = makeRuler(byId('ruler', SVGSVGElement));
-  #log = makeLog(byId('log', HTMLOListElement), byId('log-note', HTMLElement));
-  #counters = makeCounters(byId('counters', HTMLElement));
-  #table = makeTable(byId('data', HTMLTableElement), (request) => this.#choose(request));
-  #metrics = makeMetrics(byId('metrics', HTMLElement));
+  #ruler = new Ruler(byId('ruler', SVGSVGElement));
+  #log = new Log(byId('log', HTMLOListElement), byId('log-note', HTMLElement));
+  #counters = new CountersSoFar(byId('counters', HTMLElement));
+  #table = new Table(byId('data', HTMLTableElement), (request) => this.#choose(request));
+  #metrics = new FinalMetrics(byId('metrics', HTMLElement));
   #parts = new Parts(() => this.draw(this.#atMs));
 
   /** @type {Race | null} */
@@ -127,7 +127,7 @@ export class Picture {
     this.#slider.setAttribute('aria-valuetext', `${seconds(Math.round(instant))} of ${seconds(race.run.durationMs)}, ${situation(state)}`);
   }
 
-  /** Of a long run, other requests are shown as it goes on. @param {Race} race @param {State} state */
+  /** As a long run goes on, other requests are shown. @param {Race} race @param {State} state */
   #chooseRows(race, state) {
     const now = shownAt(race, state, this.#selected);
     if (now.length === this.#rows.length && now.every((row, i) => row.request === this.#rows[i].request)) return;

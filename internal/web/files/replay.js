@@ -1,6 +1,6 @@
 /**
- * The replay: the inspected time, and what moves it. Of a long run it has the
- * stretch loaded that the time is in.
+ * The replay: the inspected time, and what moves it. In a long run it loads the
+ * stretch that the time is in.
  *
  * @typedef {import('./race.js').Race} Race
  */
@@ -56,7 +56,7 @@ export class Replay {
     sayPace(opened);
   }
 
-  /** Shows an instant; of a long run it may have to be loaded first. Says whether it came to that. @param {number} instant */
+  /** Shows an instant, which in a long run may have to be loaded first. Says whether it was shown. @param {number} instant */
   async seek(instant) {
     const race = this.#race;
     if (!race) return false;

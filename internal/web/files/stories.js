@@ -9,7 +9,7 @@ import { exactMs } from './instants.js';
 import { isOpen, waitedMs } from './model.js';
 import { capital, count, hopEnd, ms, plural, seconds, nameOf } from './text.js';
 
-/** How many attempts, and how many hops, a sentence tells of. */
+/** How many attempts, and how many hops, a sentence has. */
 const TOLD = 4;
 
 /**
@@ -79,7 +79,7 @@ function resultOf(r, atMs) {
   return `${r.status === 'partial' ? 'answered in part' : r.status}${r.winner ? ` by its ${r.winner}` : ''} after ${ms(waitedMs(r, atMs))}`;
 }
 
-/** Which attempts a sentence tells of: the first, or of many those that are live or came last. @param {RequestState} r */
+/** The attempts that a sentence has: all, or, if they are many, those that are live or ended last. @param {RequestState} r */
 function told(r) {
   if (r.attempts.length <= TOLD) return r.attempts;
   const late = (/** @type {Attempt} */ a) => a.endedMs ?? Infinity;

@@ -92,7 +92,7 @@ func (p pairs) follows(e, before engine.Event) bool {
 		return p.fails(e, before)
 	case engine.HopEnded:
 		return e.By != engine.ByQuorum && e.By != engine.ByFailure || sameHop &&
-			before.Type == map[engine.HopEnd]engine.EventType{engine.ByQuorum: engine.LeafAnswered, engine.ByFailure: engine.LeafFailed}[e.By]
+			before.Type == map[engine.Cause]engine.EventType{engine.ByQuorum: engine.LeafAnswered, engine.ByFailure: engine.LeafFailed}[e.By]
 	case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
 		return before.Type == engine.HopEnded && before.Key.Request == e.Key.Request
 	default:
@@ -109,7 +109,7 @@ func (p pairs) fails(e, before engine.Event) bool {
 			return true
 		}
 	}
-	sent := hopKey(before.Key) == hopKey(e.Key) && e.Latency == 0 || e.OneLeaf
+	sent := hopKey(before.Key) == hopKey(e.Key) && e.Took == 0 || e.OneLeaf
 	lastSent := int(before.Key.Leaf) == p.s.Workload.FanOut.Leaves && before.Key.Attempt == 1
 	return sent && (before.Type == engine.LeafFailed && before.Key.Leaf < e.Key.Leaf || lastSent)
 }

@@ -45,6 +45,7 @@ func (r chooser) scenario() *engine.Scenario {
 		s.Backend.Latency = latency.Law{Table: &latency.Table{PrimaryMs: column(), BackupMs: column()}}
 	}
 	s.Backend.Copies = one(r, engine.Independent, engine.Identical)
+	s.Backend.CommonCausePercent = one(r, 0, 0, r.percent())
 	if r.IntN(6) > 0 {
 		s.Backend.Capacity = engine.Capacity{Cluster: r.cluster()}
 		if s.Workload.DeadlineMs == 0 && len(s.Backend.Capacity.Cluster.Down) > 0 {
@@ -53,6 +54,9 @@ func (r chooser) scenario() *engine.Scenario {
 	}
 	if h := s.Policy.Hedge; h != nil {
 		r.hedge(h)
+		h.Cancellation = r.cancellation()
+	} else {
+		s.Policy.None.Cancellation = r.cancellation()
 	}
 	if r.IntN(6) == 0 {
 		r.crowd(s)
@@ -125,7 +129,12 @@ func (r chooser) hedge(h *engine.Hedge) {
 	h.Delay.Ms, h.MaxAttempts = new(one(r, 0, milliseconds(5), r.span())), one(r, 2, 2, 3, 1+r.IntN(4))
 	h.ProbabilityPercent = one(r, 100_000, r.percent())
 	h.Budget.Percent = new(one(r, 100_000, r.percent()))
-	h.Cancel = one(r, engine.CancelOnAnswer, engine.CancelOnStart, engine.CancelNever)
-	h.CancelReach = one(r, engine.ReachRunning, engine.ReachQueued)
-	h.CancelDelayMs = one(r, 0, r.span())
+}
+
+func (r chooser) cancellation() engine.Cancellation {
+	return engine.Cancellation{
+		Cancel:        one(r, engine.CancelOnAnswer, engine.CancelOnStart, engine.CancelNever),
+		CancelReach:   one(r, engine.ReachRunning, engine.ReachQueued),
+		CancelDelayMs: one(r, 0, r.span()),
+	}
 }

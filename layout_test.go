@@ -17,26 +17,26 @@ import (
 
 const module = "github.com/hedgedrill/hedgedrill"
 
-// guests are the modules of others, each with the packages that may import it, and why.
+// guests are third-party modules, each with the packages that may import it, and why.
 var guests = []struct {
 	module string
 	hosts  []string
 	why    string
 }{
 	{"github.com/getkin/kin-openapi", []string{"api"}, "its errors print values and schemas; api hands out schemas and places"},
-	{"github.com/labstack/echo/v4", []string{"internal/handlers"}, "HTTP ends at the door"},
+	{"github.com/labstack/echo/v4", []string{"internal/handlers"}, "no other package needs HTTP routing"},
 	{"github.com/go-playground/validator/v10", []string{"internal/intake"}, "it walks a decoded scenario and says where a bound or a rule between fields is broken; behind intake nobody asks whether a scenario is valid"},
-	{"github.com/klauspost/compress", []string{"internal/handlers"}, "content codings are the door's business"},
+	{"github.com/klauspost/compress", []string{"internal/handlers"}, "handlers alone chooses content codings"},
 	{"github.com/evanw/esbuild", []string{"internal/web"}, "the page is read as it was written, and served as few light files"},
 	{"github.com/swaggest/swgui", []string{"internal/docs"}, "it comes with inline scripts, which need a policy of their own"},
 	{"go.yaml.in/yaml/v4", []string{"cmd/spec"}, "only the contract is YAML, and only its author's tool writes it"},
 }
 
-// testGuests are for tests alone, of any package.
+// testGuests are only for tests, of any package.
 var testGuests = []string{"pgregory.net/rapid", "github.com/google/go-cmp", "go.uber.org/goleak", "gonum.org/v1/gonum"}
 
-// pure packages import the standard library only, and of it nothing that could
-// make a run depend on more than its scenario.
+// pure packages import only the standard library, and no package of it that could make
+// a run depend on more than its scenario.
 var pure = map[string][]string{
 	"internal/engine":   {"internal/draw", "internal/fixed", "internal/latency", "internal/portable"},
 	"internal/latency":  {"internal/draw", "internal/fixed", "internal/portable"},
@@ -139,7 +139,23 @@ func TestTheCoreIsPure(t *testing.T) {
 	}
 }
 
-// Data walks one way: no package imports one that comes after it.
+// Random scenarios are for tests: a program draws nothing but by its seed.
+func TestOnlyTestsDrawWorlds(t *testing.T) {
+	worlds, seen := module+"/internal/worlds", 0
+	for _, s := range sources(t) {
+		if !slices.Contains(imports(s), worlds) {
+			continue
+		}
+		if seen++; !s.test {
+			t.Errorf("%s imports %s, which is for tests alone", s.path, worlds)
+		}
+	}
+	if seen == 0 {
+		t.Fatal("no file imports it")
+	}
+}
+
+// Data flows one way: no package imports a package that comes after it.
 func TestRoomsInTheOrderOfTheWalk(t *testing.T) {
 	walk := []string{"internal/fixed", "internal/portable", "internal/draw", "internal/latency", "internal/engine", "internal/measure", "api", "internal/intake", "internal/handlers", "cmd/server"}
 	for _, s := range sources(t) {
@@ -202,8 +218,7 @@ func isExported(receiver *ast.FieldList) bool {
 	return !ok || name.IsExported()
 }
 
-// A test of the door gets at it through server_test.go alone, which holds every
-// answer against the contract.
+// Tests of handlers use server_test.go, which checks every answer against the contract.
 func TestHandlersAreTestedThroughTheContract(t *testing.T) {
 	seen := 0
 	for _, s := range sources(t) {

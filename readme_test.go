@@ -24,7 +24,7 @@ var (
 	filter     = regexp.MustCompile(`\| jq \.(\S+)`)
 )
 
-// Each curl in the README whose answer stands beside it is really answered so.
+// The server gives the answer that follows each curl command in the README.
 func TestReadmeExamples(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	if err != nil {

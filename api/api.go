@@ -1,7 +1,7 @@
 // Package api holds the contract, openapi.yaml, and answers questions about it:
 // which operations there are, which query parameters each has, what a schema
-// allows and what a value breaks. It is the one package that knows kin-openapi,
-// and none of that library's texts leave it.
+// allows, and where a value violates it. It is the only package that imports
+// kin-openapi, and it passes on none of that library's texts.
 package api
 
 import (
@@ -20,17 +20,17 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 )
 
-// Text is the contract as it stands in the source.
+// Text is the contract as it is in the source.
 //
 //go:embed openapi.yaml
 var Text []byte
 
-// Contract is an OpenAPI document, loaded and found valid.
+// Contract is a valid OpenAPI document.
 type Contract struct {
 	doc  *openapi3.T
 	json []byte
-	// The steps of parameters (multipleOf), which are taken out of their schemas: a float64
-	// cannot judge them, and kin-openapi takes long to. The caller judges decimals.
+	// The steps of parameters (multipleOf), removed from their schemas: float64 cannot
+	// judge them, and kin-openapi takes long to try. The caller judges decimals.
 	steps map[*openapi3.Schema]float64
 }
 
@@ -56,8 +56,8 @@ func Load(text []byte) (*Contract, error) {
 	return c, nil
 }
 
-// Closed gives the contract with every object of its components closed: what an
-// answer has beyond the contract is a violation too. For tests.
+// Closed gives the contract with every object of its components closed, so that fields
+// of an answer that are not in the contract are violations too. It is for tests.
 func Closed(text []byte) (*Contract, error) {
 	c, err := Load(text)
 	if err != nil {
@@ -74,8 +74,8 @@ func Closed(text []byte) (*Contract, error) {
 // JSON is the contract as a JSON document.
 func (c *Contract) JSON() []byte { return c.json }
 
-// Schema is the component of that name; it panics if there is none, since names
-// are written in the program.
+// Schema is the component of that name. It panics if there is none, because names are
+// written in the program.
 func (c *Contract) Schema(name string) Schema {
 	ref := c.doc.Components.Schemas[name]
 	if ref == nil {
@@ -94,7 +94,7 @@ type Operation struct {
 	in     *Contract
 }
 
-// Operations are all of the contract, by path and method.
+// Operations are all operations of the contract, by path and method.
 func (c *Contract) Operations() []Operation {
 	var all []Operation
 	for _, path := range c.doc.Paths.InMatchingOrder() {
@@ -109,7 +109,7 @@ func (c *Contract) Operations() []Operation {
 	return all
 }
 
-// Query gives the schema of the operation's query parameter of that name.
+// Query gives the schema of a query parameter of the operation, by name.
 func (o Operation) Query(name string) (Schema, bool) {
 	for _, p := range o.op.Parameters {
 		if p.Value.In == openapi3.ParameterInQuery && p.Value.Name == name {
@@ -130,7 +130,7 @@ func (o Operation) QueryNames() []string {
 	return names
 }
 
-// RequiredQuery are the names of the query parameters that must be given.
+// RequiredQuery are the names of the required query parameters.
 func (o Operation) RequiredQuery() []string {
 	var names []string
 	for _, p := range o.op.Parameters {
@@ -141,7 +141,7 @@ func (o Operation) RequiredQuery() []string {
 	return names
 }
 
-// MediaType is that of the operation's answer when all is well.
+// MediaType is the media type of the operation's successful answer.
 func (o Operation) MediaType() string {
 	for status, response := range o.op.Responses.Map() {
 		if strings.HasPrefix(status, "2") {
@@ -153,9 +153,9 @@ func (o Operation) MediaType() string {
 	return ""
 }
 
-// CheckResponse holds an answer against the contract: its status must be one of
-// the operation's, or its default, and its body must be of that answer's schema.
-// For tests; it reads the answer's body, which it is given whole.
+// CheckResponse checks an answer against the contract: the operation must have its
+// status, or a default answer, and its body must match the schema of that answer. It is
+// for tests.
 func (o Operation) CheckResponse(r *http.Request, status int, header http.Header, body []byte) error {
 	response := o.op.Responses.Status(status)
 	if response == nil {
@@ -186,7 +186,7 @@ type noClose struct{ *bytes.Reader }
 
 func (noClose) Close() error { return nil }
 
-// Schema says what a value may be.
+// Schema says which values are allowed.
 type Schema struct {
 	schema *openapi3.Schema
 	in     *Contract
@@ -220,12 +220,13 @@ func (s Schema) Title() string { return s.schema.Title }
 // Type is the value's JSON type, or integer.
 func (s Schema) Type() string { return s.schema.Type.Slice()[0] }
 
-// IsAlternative says whether the schema is of an object with one member of several.
+// IsAlternative says whether the schema is that of an object with exactly one of several
+// members.
 func (s Schema) IsAlternative() bool {
 	return s.schema.MaxProps != nil && *s.schema.MaxProps == 1
 }
 
-// Required are the names of the members that an object must have.
+// Required are the names of an object's required members.
 func (s Schema) Required() []string { return s.schema.Required }
 
 // Enum are the values that a string may have; nil if they are not listed.
@@ -237,8 +238,8 @@ func (s Schema) Enum() []string {
 	return values
 }
 
-// Bounds are the least and the largest number, and the fewest and most items of
-// an array or characters of a string. What is not bounded is nil.
+// Bounds are the minimum and the maximum of a number, of the items of an array, or of
+// the characters of a string. A missing bound is nil.
 func (s Schema) Bounds() (least, most *float64) {
 	switch s.Type() {
 	case "array":
@@ -259,18 +260,18 @@ func bounds(least uint64, most *uint64) (*float64, *float64) {
 	return &low, &high
 }
 
-// MultipleOf is what a parameter must be a multiple of; 0 if that is not said.
-// Violations does not look at it.
+// MultipleOf is the number of which a parameter must be a multiple; 0 if the contract
+// names none. Violations does not check it.
 func (s Schema) MultipleOf() float64 { return s.in.steps[s.schema] }
 
-// Grid is the distance between two values that a number can have in the end (x-grid):
-// a finer number is taken to the nearest. It is 0 where the contract does not say it.
+// Grid is the distance between two neighboring values of a field (x-grid). A finer
+// number is rounded to the nearest of them. It is 0 if the contract names none.
 func (s Schema) Grid() float64 {
 	grid, _ := s.schema.Extensions["x-grid"].(float64)
 	return grid
 }
 
-// Default is what the value is where it is not given (x-default), as JSON; nil if the
+// Default is the value of a field that is not given (x-default), as JSON; nil if the
 // contract names none.
 func (s Schema) Default() []byte {
 	value, ok := s.schema.Extensions["x-default"]
@@ -279,20 +280,20 @@ func (s Schema) Default() []byte {
 	}
 	text, err := json.Marshal(value)
 	if err != nil {
-		panic(fmt.Sprintf("a default of the contract does not encode: %v", err))
+		panic(fmt.Sprintf("a default in the contract does not encode: %v", err))
 	}
 	return text
 }
 
-// Violation is a place where a value is not what its schema allows.
+// Violation is a place where the schema does not allow a value.
 type Violation struct {
 	Path    []string // from the value's root: names of members, indexes of items
-	Keyword string   // of the schema: type, minimum, required, …
-	Schema  Schema   // that is violated
+	Keyword string   // the violated keyword: type, minimum, required, …
+	Schema  Schema   // the violated schema
 }
 
-// Violations lists where a value breaks the schema, in the order of places. The
-// value is made of map[string]any, []any, string, bool, nil and json.Number.
+// Violations lists where a value violates the schema, in the order of places. The value
+// consists of map[string]any, []any, string, bool, nil and json.Number.
 func (s Schema) Violations(value any) []Violation {
 	err := s.schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.DisableSchemaErrorDetails())
 	var found []Violation

@@ -16,8 +16,8 @@ func TestContractLoads(t *testing.T) {
 	}
 }
 
-// Steps of parameters are told, and are in the contract that is served, but the library
-// does not judge them.
+// MultipleOf gives the steps of parameters, and the served contract has them, but the
+// library does not judge them.
 func TestStepsAreToldAndNotJudged(t *testing.T) {
 	c, err := Load(Text)
 	if err != nil {

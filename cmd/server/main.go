@@ -16,9 +16,9 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Getenv, os.Stdout))
 }
 
-// run is the whole program: it serves until the context ends, then finishes what
-// runs. It gives the exit code: 0 when all went well, 1 when the server could not
-// serve, 2 when the arguments are wrong.
+// run is the whole program. It serves until the context ends, and then finishes the
+// running requests. It returns the exit code: 0 for success, 1 if the server could not
+// serve, 2 if the arguments are wrong.
 func run(ctx context.Context, args []string, getenv func(string) string, stdout io.Writer) int {
 	options, code, done := parse(args, getenv, stdout)
 	if done {

@@ -19,7 +19,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// asServer is the variable by which this test runs itself as the program.
+// asServer is the environment variable with which this test runs itself as the program.
 const asServer = "HEDGEDRILL_TEST_AS_SERVER"
 
 func TestMain(m *testing.M) {
@@ -68,7 +68,7 @@ func start(t *testing.T, env map[string]string, args ...string) *program {
 	return p
 }
 
-// readyURL waits for the line that says where the program serves.
+// readyURL waits for the log line with the program's address.
 func readyURL(t *testing.T, out *output) string {
 	t.Helper()
 	for range 1000 {
@@ -81,7 +81,7 @@ func readyURL(t *testing.T, out *output) string {
 	return ""
 }
 
-// stop tells the program to stop and gives its exit code.
+// stop asks the program to stop and returns its exit code.
 func (p *program) stop() int {
 	p.t.Helper()
 	p.term()
@@ -138,7 +138,7 @@ func TestServesUntilItIsToldToStop(t *testing.T) {
 	}
 }
 
-// Another process answers an id with the bytes that the first answered to its POST.
+// Another process answers an id with the bytes of the first process's answer to POST.
 func TestAnotherProcessAnswersTheSameBytes(t *testing.T) {
 	exe, err := os.Executable()
 	if err != nil {
@@ -180,7 +180,7 @@ func TestAddressFromTheEnvironment(t *testing.T) {
 		t.Errorf("%d", status)
 	}
 	p.stop()
-	// A flag comes first.
+	// A flag overrides the environment.
 	p = start(t, map[string]string{"HEDGEDRILL_ADDR": "256.0.0.1:1"}, "-addr", "127.0.0.1:0")
 	p.stop()
 }
@@ -237,7 +237,7 @@ func TestCeilingIsAFlag(t *testing.T) {
 	}
 }
 
-// What runs when the program is told to stop is finished.
+// Requests that are running when the program is asked to stop are finished.
 func TestFinishesWhatRuns(t *testing.T) {
 	p := start(t, nil, "-addr", "127.0.0.1:0", "-grace", "50s")
 	answered := make(chan string, 1)
@@ -296,7 +296,7 @@ func TestSlowHeaders(t *testing.T) {
 	}
 }
 
-// A body that comes drop by drop is cut off after ten seconds, and told so.
+// A body that arrives byte by byte is cut off after ten seconds, with a 408.
 func TestSlowBody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds")
@@ -315,7 +315,7 @@ func TestSlowBody(t *testing.T) {
 	}
 }
 
-// Headers beyond the limit are refused before any handler, 10,000 small ones too.
+// Headers beyond the limit are refused before any handler runs, also 10,000 small ones.
 func TestLargeHeaders(t *testing.T) {
 	p := start(t, nil, "-addr", "127.0.0.1:0")
 	defer p.stop()

@@ -10,8 +10,8 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/intake"
 )
 
-// options are the program's settings. A flag comes before the environment, the
-// environment before the default.
+// options are the program's settings. A flag overrides the environment, and the
+// environment overrides the default.
 type options struct {
 	addr    string
 	ceiling int
@@ -19,8 +19,8 @@ type options struct {
 	check   bool
 }
 
-// parse reads the settings. done says that there is nothing to serve: help was
-// asked for, or the arguments are wrong, and has been told so.
+// parse reads the settings. done means that there is nothing to serve: the caller asked
+// for help, or the arguments are wrong. The message has then been printed.
 func parse(args []string, getenv func(string) string, stdout io.Writer) (o options, code int, done bool) {
 	addr := ":8080"
 	if set := getenv("HEDGEDRILL_ADDR"); set != "" {
@@ -30,7 +30,7 @@ func parse(args []string, getenv func(string) string, stdout io.Writer) (o optio
 	flags.SetOutput(stdout)
 	flags.StringVar(&o.addr, "addr", addr, "`host:port` to listen on; also HEDGEDRILL_ADDR")
 	flags.IntVar(&o.ceiling, "max-price", intake.DefaultCeiling, "largest run, in `attempts`, its baseline included")
-	flags.DurationVar(&o.grace, "grace", 25*time.Second, "how long to finish what runs after SIGTERM")
+	flags.DurationVar(&o.grace, "grace", 25*time.Second, "how long running requests may take to finish after SIGTERM")
 	flags.BoolVar(&o.check, "check", false, "ask the server at -addr whether it is ready, and exit 0 if so (for a container's health check)")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):

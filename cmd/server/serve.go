@@ -19,14 +19,15 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/handlers"
 )
 
-// The server's own times. There is none for reading a whole request: it would end
-// a run that is still playing; the door gives a body its time.
+// The time limits of the server. There is none for reading a whole request, because it
+// would end a run that is still playing. Package handlers limits the time of a body.
 const (
 	headerTime = 5 * time.Second
 	idleTime   = 60 * time.Second
 )
 
-// maxHeader is the most bytes of a request's headers; net/http adds 4 KiB of slop.
+// maxHeader is the maximum size of a request's headers, in bytes. net/http allows 4 KiB
+// more.
 const maxHeader = 16 << 10
 
 func serve(ctx context.Context, o options, stdout io.Writer) int {
@@ -59,7 +60,7 @@ func serve(ctx context.Context, o options, stdout io.Writer) int {
 	return stop(server, o.grace, log)
 }
 
-// stop takes no more connections and finishes what runs, within the grace.
+// stop takes no more connections, and lets running requests finish within the grace.
 func stop(server *http.Server, grace time.Duration, log *slog.Logger) int {
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
@@ -85,7 +86,7 @@ func build(o options, log *slog.Logger, ready func() bool) (http.Handler, error)
 	})
 }
 
-// version is that of the module, as the Go toolchain stamped it.
+// version is the module's version, as the Go toolchain recorded it.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
@@ -93,8 +94,8 @@ func version() string {
 	return "devel"
 }
 
-// digest tells this program from every other build: answers may be kept for as
-// long as the program is the same.
+// digest distinguishes this program from every other build. Clients may keep answers
+// as long as the program is the same.
 func digest() string {
 	path, err := os.Executable()
 	if err != nil {
@@ -124,7 +125,7 @@ func url(addr net.Addr) string {
 	return fmt.Sprintf("http://%s", net.JoinHostPort(host, port))
 }
 
-// check asks a server for its readiness, as a container's health check does.
+// check asks a server whether it is ready, for a container's health check.
 func check(ctx context.Context, addr string, stdout io.Writer) int {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()

@@ -17,11 +17,11 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/intake"
 )
 
-// fillExamples sends the request of every example of an answer to the server and
-// puts what it answers into the document. The request is that of the operation,
-// with the example values of its path parameters and the request example of the
-// same name; `x-request` beside the example says otherwise: path, query, headers,
-// body, or text for a body that is not JSON. It gives the number of examples.
+// fillExamples sends the request of every example answer to the server, and writes the
+// server's answer into the document. It returns the number of examples. The request is
+// that of the operation, with the example values of its path parameters and the request
+// example of the same name. `x-request` in the example replaces parts of it: path,
+// query, headers, body, or text for a body that is not JSON.
 func fillExamples(doc *yaml.Node) (int, error) {
 	document, err := yaml.Dump(doc)
 	if err != nil {
@@ -70,7 +70,7 @@ func newServer(document []byte) (http.Handler, error) {
 	})
 }
 
-// exampleRequest builds the request that an example of an answer is the answer to.
+// exampleRequest builds the request of an example answer.
 func exampleRequest(doc *yaml.Node, path string, item *yaml.Node, method string, operation *yaml.Node, name string, example *yaml.Node) (*http.Request, error) {
 	said := at(example, "x-request")
 	target := path
@@ -139,7 +139,7 @@ func (a *answer) Header() http.Header         { return a.header }
 func (a *answer) WriteHeader(status int)      { a.status = status }
 func (a *answer) Write(b []byte) (int, error) { return a.body.Write(b) }
 
-// jsonNode gives JSON as YAML: what is short on one line, the rest in blocks.
+// jsonNode gives JSON as YAML: short values on one line, the rest in blocks.
 func jsonNode(text []byte) (*yaml.Node, error) {
 	var root yaml.Node
 	if err := yaml.Unmarshal(text, &root); err != nil {
@@ -149,7 +149,7 @@ func jsonNode(text []byte) (*yaml.Node, error) {
 	return root.Content[0], nil
 }
 
-// flowWidth is the length up to which a value stands on one line.
+// flowWidth is the length up to which a value is on one line.
 const flowWidth = 240
 
 // layOut sets the styles under a node, and gives the node's length in JSON.
@@ -173,7 +173,7 @@ func resolve(doc, n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// eachMember calls f for the members of a mapping, none if it is not there.
+// eachMember calls f for each member of a mapping, and never if there is no mapping.
 func eachMember(n *yaml.Node, f func(name string, value *yaml.Node) error) error {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return nil

@@ -1,7 +1,7 @@
-// Command spec brings the derived parts of api/openapi.yaml up to date: the patch
-// schemas, which follow from the scenario's, and the values of the examples, which
-// are what the server really answers. `make spec` runs it; a test says whether the
-// committed document is current.
+// Command spec updates the derived parts of api/openapi.yaml: the patch schemas, which
+// follow from the schemas of the scenario, and the values of the examples, which are
+// the server's own answers. `make spec` runs it. A test checks that the committed
+// document is current.
 package main
 
 import (
@@ -32,7 +32,7 @@ func update(file string) error {
 	return os.WriteFile(file, current, 0o644)
 }
 
-// derive gives the document with its derived parts current.
+// derive gives the document with its derived parts updated.
 func derive(document []byte) ([]byte, error) {
 	var root yaml.Node
 	if err := yaml.Unmarshal(document, &root); err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/hedgedrill/hedgedrill/api"
 )
 
-// The committed contract has the patch schemas that follow from the scenario's,
-// and every example in it is what the server answers.
+// The committed contract has the patch schemas that follow from the scenario's, and
+// every example in it is the server's own answer.
 func TestContractIsCurrent(t *testing.T) {
 	current, err := derive(api.Text)
 	if err != nil {
@@ -27,7 +27,7 @@ func TestContractIsCurrent(t *testing.T) {
 	}
 }
 
-// Operations whose good answer has no example, and why.
+// Operations whose successful answer has no example, and why.
 var withoutExample = map[string]string{
 	"listPresets":     "its items are those of getPreset",
 	"getContractYaml": "it is this document",

@@ -6,7 +6,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// at follows members of mappings; it gives nil where one is missing.
+// at follows members of mappings. It is nil if one is missing.
 func at(n *yaml.Node, names ...string) *yaml.Node {
 	for _, name := range names {
 		i := index(n, name)

@@ -8,10 +8,9 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// derivePatches puts into the document's schemas, behind those that are written
-// by hand, a patch schema for each object of the scenario: the same members, none
-// of them required. What the scenario's arrays hold is no patch, since an array
-// is replaced whole.
+// derivePatches adds to the document's schemas, after those written by hand, a patch
+// schema for each object of the scenario: the same members, none of them required.
+// Items of arrays have no patch schema, because an array is replaced whole.
 func derivePatches(doc *yaml.Node) error {
 	schemas := at(doc, "components", "schemas")
 	if schemas == nil {
@@ -63,7 +62,7 @@ func (d *deriver) derive(name string) error {
 	return nil
 }
 
-// follow turns a reference to an object into one to its patch.
+// follow turns a reference to an object into a reference to its patch.
 func (d *deriver) follow(property *yaml.Node) error {
 	ref := at(property, "$ref")
 	if ref == nil {
@@ -84,6 +83,6 @@ func presetField() *yaml.Node {
 		text("type"), text("string"),
 		text("pattern"), text("^[a-z0-9]+(-[a-z0-9]+)*$"),
 		text("maxLength"), number(64),
-		text("description"), text("The name of the preset to start from; `drill` if it is not given. It is no part of the result."),
+		text("description"), text("The name of the preset to start from; `drill` if it is not given. It is not part of the result."),
 	)
 }

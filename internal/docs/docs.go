@@ -1,4 +1,5 @@
-// Package docs has the reference page of the contract: Swagger UI, embedded.
+// Package docs holds the reference page of the contract: Swagger UI, embedded. Package
+// handlers serves it.
 package docs
 
 import (
@@ -17,14 +18,13 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/web"
 )
 
-// The page is of the contract at one path, and served with its files under another.
+// contract is the path of the contract that the page shows, base the path of the page.
 const (
 	contract = "/openapi.json"
 	base     = "/docs"
 )
 
-// Files are the page and all that it loads. They are read once: they are the same for
-// all.
+// Files are the page and all files that it loads. They are read once.
 var Files = sync.OnceValues(read)
 
 func read() ([]web.File, error) {
@@ -55,7 +55,7 @@ func read() ([]web.File, error) {
 	return files, nil
 }
 
-// answer is what a handler answers at a path, uncompressed.
+// answer is the uncompressed answer of a handler at a path.
 func answer(h http.Handler, path string) ([]byte, error) {
 	request, err := http.NewRequest(http.MethodGet, path, nil)
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package draw gives random words by key, without a generator that is shared: a
-// word is a pure function of (seed, purpose, request, hop, leaf, attempt, n), so
-// the order in which draws are made changes none of them, and two policies on one
-// seed meet the same luck (common random numbers).
+// Package draw gives random words by key, without a shared generator. A word is a pure
+// function of (seed, purpose, request, hop, leaf, attempt, n), so no draw depends on
+// the order of the draws, and two policies on one seed get the same draws (common
+// random numbers).
 //
 //	key   = mix(mix(seed + γ) + purpose·γ)
 //	state = mix(key + request·γ)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The contest is won by whom a look at every server finds.
+// The contest is won by the server that a look at every one finds.
 func TestContestIsWonByTheLeast(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	ties := 0
@@ -34,6 +34,6 @@ func TestContestIsWonByTheLeast(t *testing.T) {
 	}
 	t.Logf("%d ties", ties)
 	if ties == 0 {
-		t.Fatal("nobody was as good as another")
+		t.Fatal("no server was as good as another")
 	}
 }

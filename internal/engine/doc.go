@@ -1,11 +1,10 @@
-// Package engine plays a scenario and tells what happens as a stream of events.
+// Package engine plays a scenario and emits what happens as a stream of events.
 //
 // It is pure: no clock, no goroutine, no generator of random numbers, no input
 // or output. A run is a function of its scenario alone, and the same on every
-// machine. docs/model.md says what the words mean, and which of two simultaneous
-// things comes first.
+// machine. docs/model.md defines the words, and the order of simultaneous events.
 //
-// Every life has one end, by one function, and that end is told:
+// Every life has one end, in one function, and that end is an event:
 //
 //	request  arrived ─► hop 1 ─► hop 2 ─► … ─┬─► answered
 //	                                         ├─► failed    a quorum is out of reach
@@ -23,7 +22,7 @@
 //	               ├─► refused    by a full queue
 //	               └─► lost       its server is down
 //
-// The agenda says what is due next, the world plays it, and the lives above change
-// in request.go, leaf.go and attempt.go. The cluster places attempts at servers and
-// knows nothing of the world.
+// The agenda says what is due next, and the world plays it. The lives above change in
+// request.go, leaf.go and attempt.go. The cluster places attempts at servers, and does
+// not depend on the world.
 package engine

@@ -8,7 +8,6 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
-	"github.com/hedgedrill/hedgedrill/internal/latency"
 	"github.com/hedgedrill/hedgedrill/internal/portable"
 )
 
@@ -17,13 +16,14 @@ import (
 // answered by looking through them. It shares the engine's draws and nothing else.
 type dumb struct {
 	s       *engine.Scenario
+	service services
 	now     fixed.Micros
 	due     []thing
 	calls   []*call
-	tries   []*try // in the order of sending
-	turns   int    // of round robin
-	hedged  int    // leaves that have hedged
-	service latency.Sampler
+	tries   []*try       // in the order of sending
+	down    map[int]bool // servers, since their last turn
+	chosen  int          // by round robin
+	hedged  int          // leaves that have hedged
 	trace   []engine.Event
 }
 
@@ -38,42 +38,53 @@ type thing struct {
 
 // call is a request: the leaves of the hop that it is in, or was in last.
 type call struct {
-	request, hop int
-	asks         bool // the hop has not ended
-	over         bool
-	leaves       []*branch
+	request, hop   int
+	arrived, began fixed.Micros // began: the hop
+	asks           bool         // the hop has not ended
+	answers        int          // leaves of all hops
+	partial        bool         // a hop ended by time
+	over           bool
+	leaves         []*branch
 }
 
 // branch is a leaf, with its number from 1.
 type branch struct {
-	call           *call
-	hop, number    int
-	open, answered bool // open: neither answered nor closed
-	hedged, awaits bool // awaits: a hedge may come
-	begun          bool // an attempt of it has started
-	duplicate      bool // a commit would be one
+	call                   *call
+	hop, number            int
+	open, answered, failed bool // open: neither answered, nor failed, nor closed
+	hedged, awaits         bool // awaits: a hedge may come
+	begun                  bool // an attempt of it has started
+	committed              bool // by an attempt of it
 }
 
 type try struct {
-	leaf    *branch
-	number  int
-	server  int    // 0 while there is none
-	state   string // waiting, running, lost or gone
-	started fixed.Micros
+	leaf          *branch
+	number        int
+	server        int    // 0 while there is none
+	state         string // sent, waiting, running, lost or gone
+	sent, started fixed.Micros
 }
 
-func (c *call) key() engine.Key { return engine.Key{Request: c.request} }
+func keyOf(request, hop, leaf, attempt int) engine.Key {
+	return engine.Key{Request: int32(request), Hop: int8(hop), Leaf: int16(leaf), Attempt: int8(attempt)}
+}
+
+func (c *call) key() engine.Key { return keyOf(c.request, 0, 0, 0) }
+
+func (c *call) hopKey() engine.Key { return keyOf(c.request, c.hop, 0, 0) }
 
 func (l *branch) attempt(number int) engine.Key {
-	return engine.Key{Request: l.call.request, Hop: l.hop, Leaf: l.number, Attempt: number}
+	return keyOf(l.call.request, l.hop, l.number, number)
 }
+
+func (l *branch) key() engine.Key { return l.attempt(0) }
 
 func (a *try) key() engine.Key { return a.leaf.attempt(a.number) }
 
 func playDumbly(s *engine.Scenario) []engine.Event {
-	d := &dumb{s: s, service: s.Backend.Latency.Sampler(s.Seed)}
+	d := &dumb{s: s, service: servicesOf(s), down: map[int]bool{}}
 	d.planArrivals()
-	d.planOutages()
+	d.planTurns()
 	for d.step() {
 	}
 	d.now = s.Workload.DurationMs
@@ -84,14 +95,12 @@ func playDumbly(s *engine.Scenario) []engine.Event {
 	return d.trace
 }
 
-// fans says whether a request has more than one leaf: only then are they named.
+// fans says whether a request has more than one leaf: only then hops and leaves have
+// events.
 func (d *dumb) fans() bool { return d.s.Workload.Hops*d.s.Workload.FanOut.Leaves > 1 }
 
 func (d *dumb) tell(e engine.Event) {
-	if !d.fans() {
-		e.Key.Hop, e.Key.Leaf = 0, 0
-	}
-	e.At, e.Seq = d.now, int64(len(d.trace)+1)
+	e.At, e.Seq, e.OneLeaf = d.now, int64(len(d.trace)+1), !d.fans()
 	d.trace = append(d.trace, e)
 }
 
@@ -100,7 +109,9 @@ func (d *dumb) later(after fixed.Micros, rank int, key engine.Key, do func()) {
 }
 
 func byKey(a, b engine.Key) int {
-	return cmp.Or(a.Request-b.Request, a.Hop-b.Hop, a.Leaf-b.Leaf, a.Attempt-b.Attempt)
+	return cmp.Or(
+		cmp.Compare(a.Request, b.Request), cmp.Compare(a.Hop, b.Hop), cmp.Compare(a.Leaf, b.Leaf), cmp.Compare(a.Attempt, b.Attempt),
+	)
 }
 
 // step plays the lowest rank that has anything due, its first item by key.
@@ -136,14 +147,21 @@ func (d *dumb) planArrivals() {
 		case i > 1:
 			at += w.Arrival.Paced.IntervalMs
 		}
-		d.later(at, 6, engine.Key{Request: i}, func() { d.arrive(i) })
+		d.later(at, 6, keyOf(i, 0, 0, 0), func() { d.arrive(i) })
 	}
 	number := w.Requests
 	for _, b := range w.Bursts {
 		for range b.Requests {
 			number++
 			n := number
-			d.later(b.AtMs, 6, engine.Key{Request: n}, func() { d.arrive(n) })
+			d.later(b.AtMs, 6, keyOf(n, 0, 0, 0), func() { d.arrive(n) })
 		}
 	}
+}
+
+// isOver says whether every request has arrived and ended, and no attempt is live.
+func (d *dumb) isOver() bool {
+	return len(d.calls) == d.s.Workload.Total() &&
+		!slices.ContainsFunc(d.calls, func(c *call) bool { return !c.over }) &&
+		!slices.ContainsFunc(d.tries, func(a *try) bool { return a.state == "waiting" || a.state == "running" })
 }

@@ -2,17 +2,17 @@ package engine_test
 
 import "github.com/hedgedrill/hedgedrill/internal/engine"
 
-// The requests of the dumb engine: their hops, and how hops and requests end.
+// The requests of the dumb engine: their hops and leaves, and how each ends.
 
 func (d *dumb) arrive(request int) {
-	c := &call{request: request}
+	c := &call{request: request, arrived: d.now}
 	d.calls = append(d.calls, c)
 	d.tell(engine.Event{Type: engine.RequestArrived, Key: c.key()})
 	if deadline := d.s.Workload.DeadlineMs; deadline > 0 {
 		d.later(deadline, 7, c.key(), func() {
 			if !c.over {
-				d.tell(engine.Event{Type: engine.RequestExpired, Key: c.key()})
-				d.end(c)
+				d.endHop(c, engine.ByDeadline)
+				d.end(c, engine.Event{Type: engine.RequestExpired, Key: c.key()})
 			}
 		})
 	}
@@ -23,11 +23,13 @@ func (d *dumb) arrive(request int) {
 func (d *dumb) ask(c *call) {
 	c.hop++
 	hop := c.hop
-	c.asks, c.leaves = true, nil
+	c.asks, c.began, c.leaves = true, d.now, nil
 	if after := d.s.Workload.FanOut.AfterMs; after > 0 {
-		d.later(after, 7, engine.Key{Request: c.request, Hop: hop}, func() {
+		d.later(after, 7, c.hopKey(), func() {
 			if c.hop == hop && c.asks {
-				d.goOn(c, 0)
+				c.partial = true
+				d.endHop(c, engine.ByTime)
+				d.goOn(c, c.key())
 			}
 		})
 	}
@@ -45,70 +47,85 @@ func (d *dumb) quorum() int {
 	return d.s.Workload.FanOut.Leaves
 }
 
-// answer is told to the client: the first of a leaf counts.
+// answered is the number of leaves of the hop that have answered.
+func (c *call) answered() (n int) {
+	for _, l := range c.leaves {
+		if l.answered {
+			n++
+		}
+	}
+	return n
+}
+
+// answer answers the client: the first of an open leaf counts.
 func (d *dumb) answer(a *try) {
-	d.tell(engine.Event{Type: engine.AttemptAnswered, Key: a.key(), Server: a.server, Status: engine.OK})
 	l := a.leaf
+	c := l.call
+	d.over(a, "gone", engine.Event{Type: engine.AttemptAnswered, Status: engine.OK, Won: l.open})
 	if !l.open {
 		return
 	}
-	if d.fans() {
-		d.tell(engine.Event{Type: engine.LeafAnswered, Key: a.key()})
-	}
 	l.answered = true
+	if d.fans() {
+		d.tell(engine.Event{Type: engine.LeafAnswered, Key: a.key(), Latency: d.now - c.began})
+	}
 	d.close(l)
-	answers := 0
-	for _, l := range l.call.leaves {
-		if l.answered {
-			answers++
-		}
-	}
-	if answers == d.quorum() {
-		d.goOn(l.call, a.number)
+	c.answers++
+	if c.answered() == d.quorum() {
+		d.endHop(c, engine.ByQuorum)
+		d.goOn(c, a.key())
 	}
 }
 
-// goOn ends a hop with what it has, by an attempt (0 if by the clock): what follows is
-// the next, or the answer.
-func (d *dumb) goOn(c *call, by int) {
+// goOn follows a hop that has ended with what it has: by the next, or by the answer,
+// with the key of the attempt that made it.
+func (d *dumb) goOn(c *call, by engine.Key) {
 	if c.hop == d.s.Workload.Hops {
-		d.tell(engine.Event{Type: engine.RequestAnswered, Key: engine.Key{Request: c.request, Attempt: by}})
-		d.end(c)
+		d.end(c, engine.Event{Type: engine.RequestAnswered, Key: by, Partial: c.partial})
 		return
 	}
-	d.stopAsking(c)
-	d.later(0, 6, engine.Key{Request: c.request, Hop: c.hop + 1}, func() { d.ask(c) })
+	d.later(0, 6, keyOf(c.request, c.hop+1, 0, 0), func() { d.ask(c) })
 }
 
-// judge fails a request whose hop can no more come to its quorum. A leaf has failed
-// when nothing of it is live, or lost for all that the client knows, and no hedge can
-// come.
+// judge fails leaves, and a request whose hop can no more come to its quorum. A leaf
+// fails when nothing of it is live, or lost for all that the client knows, and no hedge
+// can come.
 func (d *dumb) judge(c *call) {
-	if c.over || !c.asks {
-		return
-	}
-	possible := len(c.leaves)
 	for _, l := range c.leaves {
-		if l.open && !l.awaits && len(d.of(l, "waiting", "running", "lost")) == 0 {
-			possible--
+		if !c.asks || !l.open || l.awaits || len(d.of(l, "waiting", "running", "lost")) > 0 {
+			continue
+		}
+		l.open, l.failed = false, true
+		if d.fans() {
+			d.tell(engine.Event{Type: engine.LeafFailed, Key: l.key(), Latency: d.now - c.began})
+		}
+		possible := 0
+		for _, l := range c.leaves {
+			if !l.failed {
+				possible++
+			}
+		}
+		if possible < d.quorum() {
+			d.endHop(c, engine.ByFailure)
+			d.end(c, engine.Event{Type: engine.RequestFailed, Key: l.key()})
 		}
 	}
-	if possible < d.quorum() {
-		d.tell(engine.Event{Type: engine.RequestFailed, Key: c.key()})
-		d.end(c)
-	}
 }
 
-func (d *dumb) end(c *call) {
-	c.over = true
-	d.stopAsking(c)
-}
-
-func (d *dumb) stopAsking(c *call) {
+func (d *dumb) endHop(c *call, by engine.HopEnd) {
 	c.asks = false
+	if d.fans() {
+		d.tell(engine.Event{Type: engine.HopEnded, Key: c.hopKey(), By: by, Latency: d.now - c.began, Answers: int32(c.answered())})
+	}
 	for _, l := range c.leaves {
 		if l.open {
 			d.close(l)
 		}
 	}
+}
+
+func (d *dumb) end(c *call, e engine.Event) {
+	c.over = true
+	e.Latency, e.Answers = d.now-c.arrived, int32(c.answers)
+	d.tell(e)
 }

@@ -10,13 +10,13 @@ import (
 
 // The servers of the dumb engine: what is where, who may start, and who goes where.
 
-func (d *dumb) planOutages() {
+func (d *dumb) planTurns() {
 	if d.cluster() == nil {
 		return
 	}
 	for _, outage := range d.cluster().Down {
-		d.later(outage.FromMs, 3, engine.Key{}, d.loseAllThatIsDown)
-		d.later(outage.ToMs, 3, engine.Key{}, func() {}) // who waits may start then
+		d.later(outage.FromMs, 3, engine.Key{}, d.turn)
+		d.later(outage.ToMs, 3, engine.Key{}, d.turn)
 	}
 }
 
@@ -31,20 +31,26 @@ func (d *dumb) isDown(server int) bool {
 	return slices.ContainsFunc(d.cluster().Down, func(o engine.Down) bool { return in(o.Window, server, d.now) })
 }
 
-func (d *dumb) loseAllThatIsDown() {
+// turn lets servers go down, with all that they hold, and come back.
+func (d *dumb) turn() {
+	if d.isOver() && d.now > d.s.Workload.DurationMs {
+		return
+	}
 	for server := 1; server <= d.cluster().Servers; server++ {
-		if !d.isDown(server) {
+		down := d.isDown(server)
+		if down == d.down[server] {
 			continue
 		}
+		d.down[server] = down
+		if !down {
+			d.tell(engine.Event{Type: engine.ServerUp, Server: int16(server)})
+			continue
+		}
+		d.tell(engine.Event{Type: engine.ServerDown, Server: int16(server)})
 		held := slices.Concat(d.at(server, "waiting"), d.at(server, "running"))
 		slices.SortFunc(held, func(a, b *try) int { return byKey(a.key(), b.key()) })
 		for _, a := range held {
-			e := engine.Event{Type: engine.AttemptLost, Key: a.key(), Server: server}
-			if a.state == "running" {
-				e.Work = d.now - a.started
-			}
-			a.state = "lost"
-			d.tell(e)
+			d.over(a, "lost", engine.Event{Type: engine.AttemptLost})
 		}
 	}
 }
@@ -93,6 +99,7 @@ func (d *dumb) startable() (first *try, where int) {
 
 // send sends an attempt, which starts, waits, is refused or is lost.
 func (d *dumb) send(a *try) {
+	a.state, a.sent = "sent", d.now
 	d.tries = append(d.tries, a)
 	d.awaitHedge(a.leaf, a.number+1)
 	sent := engine.Event{Type: engine.AttemptSent, Key: a.key()}
@@ -111,11 +118,10 @@ func (d *dumb) send(a *try) {
 		}
 	default:
 		a.server = d.choose(a)
-		sent.Server = a.server
+		sent.Server = int16(a.server)
 		d.tell(sent)
 		if d.isDown(a.server) {
-			a.state = "lost"
-			d.tell(engine.Event{Type: engine.AttemptLost, Key: a.key(), Server: a.server})
+			d.over(a, "lost", engine.Event{Type: engine.AttemptLost})
 			return
 		}
 		if d.isFree(a.server) {
@@ -126,8 +132,7 @@ func (d *dumb) send(a *try) {
 	case free > 0:
 		d.run(a, free)
 	case limit > 0 && len(d.at(a.server, "waiting")) >= limit:
-		a.state = "gone"
-		d.tell(engine.Event{Type: engine.AttemptRefused, Key: a.key(), Server: a.server, Status: engine.ResourceExhausted})
+		d.over(a, "gone", engine.Event{Type: engine.AttemptRefused, Status: engine.ResourceExhausted})
 	default:
 		a.state = "waiting"
 	}
@@ -158,8 +163,8 @@ func (d *dumb) choose(a *try) int {
 	switch d.cluster().Balance {
 	case engine.RoundRobin:
 		for {
-			server := all[d.turns%len(all)]
-			d.turns++
+			server := all[d.chosen%len(all)]
+			d.chosen++
 			if slices.Contains(others, server) {
 				return server
 			}

@@ -37,26 +37,46 @@ func (d *dumb) run(a *try, server int) {
 	}
 	a.leaf.begun = true
 	a.state, a.server, a.started = "running", server, d.now
-	d.tell(engine.Event{Type: engine.AttemptStarted, Key: a.key(), Server: server})
+	d.tell(engine.Event{Type: engine.AttemptStarted, Key: a.key(), Server: int16(server), Waited: d.now - a.sent})
 	service := d.serviceOf(a)
 	if d.s.Workload.Operation != engine.Read {
 		d.later(min(d.s.Workload.CommitMs, service), 1, a.key(), func() { d.commit(a) })
 	}
 	d.later(service, 2, a.key(), func() {
 		if a.state == "running" {
-			a.state = "gone"
 			d.answer(a)
 		}
 	})
 }
 
-func (d *dumb) serviceOf(a *try) fixed.Micros {
-	l, number := a.leaf, a.number
-	cause := draw.New(d.s.Seed, draw.CommonCause).Word(l.call.request, l.hop, l.number, 0, 0)
-	if d.s.Backend.Copies == engine.Identical || draw.Below(cause, 100_000) < int(d.s.Backend.CommonCausePercent) {
-		number = 1
+// over ends an attempt, and tells what it was doing.
+func (d *dumb) over(a *try, state string, e engine.Event) {
+	e.Key, e.Server = a.key(), int16(a.server)
+	e.State = map[string]engine.WorkState{"sent": engine.Sent, "waiting": engine.Waiting, "running": engine.Running}[a.state]
+	if a.state == "running" {
+		e.Work = d.now - a.started
 	}
-	service := d.service.Service(l.call.request, l.hop, l.number, number)
+	a.state = state
+	d.tell(e)
+}
+
+// services are how long attempts are worked on where nothing slows them.
+type services func(engine.Key) fixed.Micros
+
+func servicesOf(s *engine.Scenario) services {
+	law, causes := s.Backend.Latency.Sampler(s.Seed), draw.New(s.Seed, draw.CommonCause)
+	return func(k engine.Key) fixed.Micros {
+		request, hop, leaf, attempt := int(k.Request), int(k.Hop), int(k.Leaf), int(k.Attempt)
+		cause := causes.Word(request, hop, leaf, 0, 0)
+		if s.Backend.Copies == engine.Identical || draw.Below(cause, 100_000) < int(s.Backend.CommonCausePercent) {
+			attempt = 1
+		}
+		return law.Service(request, hop, leaf, attempt)
+	}
+}
+
+func (d *dumb) serviceOf(a *try) fixed.Micros {
+	service := d.service(a.key())
 	if d.cluster() == nil {
 		return service
 	}
@@ -67,18 +87,22 @@ func (d *dumb) serviceOf(a *try) fixed.Micros {
 		}
 	}
 	slowed.Add(slowed, big.NewRat(1, 2)) // rounded once, half up
-	return fixed.Micros(new(big.Int).Quo(slowed.Num(), slowed.Denom()).Int64())
+	whole := new(big.Int).Quo(slowed.Num(), slowed.Denom())
+	if day := int64(86_400_000 * fixed.Millisecond); whole.Cmp(big.NewInt(day)) > 0 {
+		return fixed.Micros(day)
+	}
+	return fixed.Micros(whole.Int64())
 }
 
 func (d *dumb) commit(a *try) {
 	if a.state != "running" {
 		return
 	}
-	e := engine.Event{Type: engine.WriteCommitted, Key: a.key(), Server: a.server, Duplicate: a.leaf.duplicate}
-	if a.leaf.duplicate && d.s.Workload.Operation == engine.IdempotentWrite {
+	e := engine.Event{Type: engine.WriteCommitted, Key: a.key(), Server: int16(a.server), Duplicate: a.leaf.committed}
+	if a.leaf.committed && d.s.Workload.Operation == engine.IdempotentWrite {
 		e.Type, e.Duplicate = engine.WriteDeduplicated, false
 	}
-	a.leaf.duplicate = true
+	a.leaf.committed = true
 	d.tell(e)
 }
 
@@ -136,13 +160,7 @@ func (d *dumb) close(l *branch) {
 
 // cancel ends an attempt if it is in a state.
 func (d *dumb) cancel(a *try, state string) {
-	if a.state != state {
-		return
+	if a.state == state {
+		d.over(a, "gone", engine.Event{Type: engine.AttemptCancelled})
 	}
-	e := engine.Event{Type: engine.AttemptCancelled, Key: a.key(), Server: a.server, State: engine.WorkState(state)}
-	if state == "running" {
-		e.Work = d.now - a.started
-	}
-	a.state = "gone"
-	d.tell(e)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/worlds"
 )
 
 // The shapes of requests, where leaves do not meet: no queue, no budget.
@@ -21,7 +22,7 @@ func apart(s engine.Scenario) *engine.Scenario {
 		h := *s.Policy.Hedge
 		h.ProbabilityPercent, h.Budget.Percent = 100_000, new(fixed.Percent(100_000))
 		if h.Cancel == engine.CancelOnStart {
-			h.MaxAttempts = 1 // who starts at once has no copy
+			h.MaxAttempts = 1 // what starts at once has no copy
 		}
 		s.Policy = engine.Policy{Hedge: &h}
 	}
@@ -33,29 +34,29 @@ func apart(s engine.Scenario) *engine.Scenario {
 func TestHopsAreOrderStatisticsAndAddUp(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, random *engine.Scenario, _ []engine.Event, n seen) {
 		s := apart(*random)
-		w := &s.Workload
-		arrived, tied := map[int]fixed.Micros{}, random.Policy.Hedge != nil && random.Policy.Hedge.Cancel == engine.CancelOnStart
+		w, service := &s.Workload, servicesOf(s)
+		arrived, tied := map[int32]fixed.Micros{}, random.Policy.Hedge != nil && random.Policy.Hedge.Cancel == engine.CancelOnStart
 		played := *s
 		if tied {
 			played.Policy = random.Policy
 		}
 		for _, e := range play(&played) {
-			switch e.Type {
-			case engine.RequestArrived:
+			switch {
+			case e.Type == engine.RequestArrived:
 				arrived[e.Key.Request] = e.At
-			case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
-				now, winner := arrived[e.Key.Request], run{}
+			case e.Type.EndsRequest():
+				now, winner := arrived[e.Key.Request], engine.Key{}
 				for number := 1; number <= w.Hops; number++ {
-					last, unique := slowestNeeded(s, engine.Key{Request: e.Key.Request, Hop: number}, now)
-					if now, winner = last.end, last; w.FanOut.AfterMs > 0 && last.end > last.start+w.FanOut.AfterMs {
-						now, winner = last.start+w.FanOut.AfterMs, run{}
+					last, unique := slowestNeeded(s, service, engine.Key{Request: e.Key.Request, Hop: int8(number)}, now)
+					if now, winner = last.end, last.key; w.FanOut.AfterMs > 0 && last.end > last.start+w.FanOut.AfterMs {
+						now, winner = last.start+w.FanOut.AfterMs, engine.Key{Request: e.Key.Request}
 						n["hops cut short"]++
 					} else if !unique {
-						winner.key.Attempt = e.Key.Attempt // whoever was first
+						winner = e.Key // whichever was first
 					}
 				}
-				if e.Type != engine.RequestAnswered || e.At != now || e.Key.Attempt != winner.key.Attempt {
-					t.Fatalf("%v\nshould be answered at %v, by attempt %d", e, now, winner.key.Attempt)
+				if e.Type != engine.RequestAnswered || e.At != now || e.Key != winner {
+					t.Fatalf("%v\nshould be answered at %v, by %v", e, now, winner)
 				}
 				n["requests"]++
 				if tied {
@@ -64,7 +65,7 @@ func TestHopsAreOrderStatisticsAndAddUp(t *testing.T) {
 				if w.Hops > 1 {
 					n["of several hops"]++
 				}
-				if winner.key.Attempt > 1 {
+				if winner.Attempt > 1 {
 					n["won by a backup"]++
 				}
 			}
@@ -74,11 +75,11 @@ func TestHopsAreOrderStatisticsAndAddUp(t *testing.T) {
 
 // slowestNeeded is the race of the leaf that completes a hop: from the hop's start to
 // the leaf's first answer; and whether no other leaf is answered at that instant.
-func slowestNeeded(s *engine.Scenario, hop engine.Key, from fixed.Micros) (last run, unique bool) {
+func slowestNeeded(s *engine.Scenario, service services, hop engine.Key, from fixed.Micros) (last run, unique bool) {
 	var first []run
 	for leaf := 1; leaf <= s.Workload.FanOut.Leaves; leaf++ {
-		hop.Leaf = leaf
-		runs, _ := starters(s, hop, from, false)
+		hop.Leaf = int16(leaf)
+		runs, _ := starters(s, service, hop, from, false)
 		first = append(first, slices.MinFunc(runs, func(a, b run) int { return int(a.end - b.end) }))
 	}
 	slices.SortStableFunc(first, func(a, b run) int { return int(a.end - b.end) })
@@ -88,7 +89,7 @@ func slowestNeeded(s *engine.Scenario, hop engine.Key, from fixed.Micros) (last 
 	return last, unique
 }
 
-// A quorum of all leaves is none, and a clock that strikes when nobody waits changes
+// A quorum of all leaves is none, and a time that is over when nobody waits changes
 // nothing: event for event.
 func TestWhatIsEnoughAnywayChangesNothing(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, random *engine.Scenario, _ []engine.Event, n seen) {
@@ -96,11 +97,11 @@ func TestWhatIsEnoughAnywayChangesNothing(t *testing.T) {
 		all.Workload.FanOut.Quorum, all.Workload.FanOut.AfterMs = 0, 0
 		want := play(&all)
 		longest := fixed.Micros(1)
-		for _, hops := range hopsOf(&all, want) {
+		for _, hops := range hopsOf(want) {
 			for _, h := range hops {
 				longest = max(longest, h.to-h.from) // an answer at that instant is in time
-				if h.end == "expired" && h.to-h.from == longest {
-					n["deadlines at the clock"]++
+				if h.end == engine.ByDeadline && h.to-h.from == longest {
+					n["deadlines at the time"]++
 				}
 			}
 		}
@@ -110,7 +111,7 @@ func TestWhatIsEnoughAnywayChangesNothing(t *testing.T) {
 			t.Fatalf("with a quorum of all and %v to wait\n%v\nwithout\n%v", longest, got, want)
 		}
 		n["events"] += len(want)
-	}, "events", "deadlines at the clock")
+	}, "events", "deadlines at the time")
 }
 
 // Servers that serve a leaf of each request are so many queues of their own (Lindley
@@ -121,21 +122,21 @@ func TestForkAndJoinIsLindleyAtEachServer(t *testing.T) {
 		s := &newScene().Scenario
 		s.Seed = rapid.Int64Range(0, 1<<53-1).Draw(t, "seed")
 		s.Workload.Requests = rapid.IntRange(1, 100).Draw(t, "requests")
-		s.Workload.Arrival.Paced.IntervalMs = span().Draw(t, "interval")
-		s.Backend.Latency.Mixture = randomMixture(t)
+		s.Workload.Arrival.Paced.IntervalMs = worlds.Span(lucky{t})
+		s.Backend.Latency = worlds.Coarse(lucky{t})
 		servers := rapid.IntRange(1, 6).Draw(t, "servers")
 		c := newScene().cluster
 		c.Servers, c.Balance = servers, engine.RoundRobin
 		s.Backend.Capacity = engine.Capacity{Cluster: &c}
 		s.Workload.FanOut.Leaves = servers
-		free, ends := make([]fixed.Micros, servers), map[int]fixed.Micros{}
+		free, ends := make([]fixed.Micros, servers), map[int32]fixed.Micros{}
 		sampler := s.Backend.Latency.Sampler(s.Seed)
-		for request := 1; request <= s.Workload.Requests; request++ {
-			arrival := fixed.Micros(request-1) * s.Workload.Arrival.Paced.IntervalMs
+		for request := range s.Workload.Requests {
+			arrival := fixed.Micros(request) * s.Workload.Arrival.Paced.IntervalMs
 			for i := range free {
-				free[i] = max(free[i], arrival) + sampler.Service(request, 1, i+1, 1)
+				free[i] = max(free[i], arrival) + sampler.Service(request+1, 1, i+1, 1)
 			}
-			ends[request] = slices.Max(free)
+			ends[int32(request+1)] = slices.Max(free)
 		}
 		for _, e := range play(s) {
 			if e.Type != engine.RequestAnswered {

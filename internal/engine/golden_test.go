@@ -71,7 +71,7 @@ func playScenes(t *testing.T, text string) (string, int) {
 				t.Fatalf("%s%v", line, err)
 			}
 			out.WriteString(line + "----\n")
-			engine.Run(scenario, func(e engine.Event) bool {
+			engine.Run(scenario, func(e *engine.Event) bool {
 				out.WriteString(e.String() + "\n")
 				return true
 			})

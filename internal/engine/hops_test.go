@@ -9,111 +9,130 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
-// hop is one hop of a request, as a trace tells it. The end by the clock has no event
-// of its own: the next hop is sent then, or the request is answered without an attempt.
-type hop struct {
-	number   int
-	from, to fixed.Micros
-	answers  []engine.Event // one for each leaf that was answered
-	end      string         // quorum, clock, failed, expired
-	endSeq   int64          // of the first event from which the end can be seen
+// withLeaves is a trace with the ends of leaves and hops also where requests have one
+// leaf each. They come before the request's end, with its number.
+func withLeaves(trace []engine.Event) (all []engine.Event) {
+	for _, e := range trace {
+		if e.OneLeaf && e.Type.EndsRequest() {
+			leaf := engine.Event{Seq: e.Seq, At: e.At, Key: engine.Key{Request: e.Key.Request, Hop: 1, Leaf: 1, Attempt: e.Key.Attempt}}
+			hop := engine.Event{Seq: e.Seq, At: e.At, Type: engine.HopEnded, Key: hopKey(leaf.Key)}
+			switch {
+			case e.Type == engine.RequestFailed:
+				leaf.Type, hop.By = engine.LeafFailed, engine.ByFailure
+				all = append(all, leaf)
+			case e.Type == engine.RequestExpired:
+				hop.By = engine.ByDeadline
+			case e.Key.Attempt == 0:
+				hop.By = engine.ByTime
+			default:
+				leaf.Type, hop.By = engine.LeafAnswered, engine.ByQuorum
+				all = append(all, leaf)
+			}
+			all = append(all, hop)
+		}
+		all = append(all, e)
+	}
+	return all
 }
 
+// hop is one hop of a request, as a trace tells it.
+type hop struct {
+	number   int8
+	from, to fixed.Micros
+	answers  []engine.Event // one for each leaf that was answered
+	failures []engine.Event // one for each leaf that failed
+	end      engine.HopEnd
+	endSeq   int64
+}
+
+// hopKey names an attempt's hop.
+func hopKey(k engine.Key) engine.Key { return engine.Key{Request: k.Request, Hop: k.Hop} }
+
 // hopsOf reads the hops of each request off a trace.
-func hopsOf(s *engine.Scenario, trace []engine.Event) map[int][]*hop {
-	all := map[int][]*hop{}
-	last := func(request int) *hop {
-		if hops := all[request]; len(hops) > 0 && hops[len(hops)-1].end == "" {
-			return hops[len(hops)-1]
-		}
-		return &hop{} // none is open
-	}
-	end := func(e engine.Event, how string) {
-		if h := last(e.Key.Request); h.number > 0 {
-			h.to, h.end, h.endSeq = e.At, how, e.Seq
-		}
-	}
-	answer := func(e engine.Event) {
-		h := last(e.Key.Request)
-		h.answers = append(h.answers, e)
-		if len(h.answers) == s.Workload.FanOut.Needed() {
-			end(e, "quorum")
-		}
-	}
-	for _, e := range trace {
+func hopsOf(trace []engine.Event) map[int32][]*hop {
+	all := map[int32][]*hop{}
+	for _, e := range withLeaves(trace) {
+		hops := all[e.Key.Request]
 		switch e.Type {
 		case engine.AttemptSent:
-			if number := max(1, e.Key.Hop); number > len(all[e.Key.Request]) && e.Key.Attempt == 1 {
-				end(e, "clock")
-				all[e.Key.Request] = append(all[e.Key.Request], &hop{number: number, from: e.At})
+			if int(e.Key.Hop) > len(hops) {
+				all[e.Key.Request] = append(hops, &hop{number: e.Key.Hop, from: e.At})
 			}
 		case engine.LeafAnswered:
-			answer(e)
-		case engine.RequestAnswered:
-			if e.Key.Attempt == 0 {
-				end(e, "clock")
-			} else if s.Leaves() == s.Workload.Total() {
-				answer(e)
-			}
-		case engine.RequestFailed:
-			end(e, "failed")
-		case engine.RequestExpired:
-			end(e, "expired")
+			h := hops[e.Key.Hop-1]
+			h.answers = append(h.answers, e)
+		case engine.LeafFailed:
+			h := hops[e.Key.Hop-1]
+			h.failures = append(h.failures, e)
+		case engine.HopEnded:
+			h := hops[e.Key.Hop-1]
+			h.to, h.end, h.endSeq = e.At, e.By, e.Seq
 		}
 	}
 	return all
 }
 
-// A hop begins at the instant at which the one before it ended: when its quorum was
-// met, at the very answer that completed it, or when its time was over.
+// A hop begins at the instant at which the one before it ended. It ends when its quorum
+// is met, at the very answer that completes it; when its time is over; when more leaves
+// have failed than may; or at the deadline.
 func TestHopsFollowEachOther(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
-		all, w := hopsOf(s, trace), &s.Workload
-		arrived, ended := map[int]engine.Event{}, map[int]engine.Event{}
+		all, w := hopsOf(trace), &s.Workload
+		arrived, ended := map[int32]engine.Event{}, map[int32]engine.Event{}
 		for _, e := range trace {
-			switch e.Type {
-			case engine.RequestArrived:
+			if e.Type == engine.RequestArrived {
 				arrived[e.Key.Request] = e
-			case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
+			}
+			if e.Type.EndsRequest() {
 				ended[e.Key.Request] = e
 			}
 		}
-		for request := 1; request <= w.Total(); request++ {
+		for request, hops := range all {
 			now := arrived[request].At
-			for i, h := range all[request] {
-				n[h.end]++
-				clock := h.from + w.FanOut.AfterMs
-				if h.number != i+1 || h.from != now {
+			for i, h := range hops {
+				n["by "+h.end.String()]++
+				if int(h.number) != i+1 || h.from != now {
 					t.Fatalf("request %d, hop %d begins at %v, not %v", request, h.number, h.from, now)
 				}
-				if w.FanOut.AfterMs > 0 && h.to > clock || h.end == "clock" && (w.FanOut.AfterMs == 0 || h.to != clock) {
-					t.Fatalf("request %d, hop %d ends at %v by %s; its time is over at %v", request, h.number, h.to, h.end, clock)
+				over := h.from + w.FanOut.AfterMs
+				if w.FanOut.AfterMs > 0 && h.to > over || h.end == engine.ByTime && (w.FanOut.AfterMs == 0 || h.to != over) {
+					t.Fatalf("request %d, hop %d ends at %v by %s; its time is over at %v", request, h.number, h.to, h.end, over)
 				}
-				if met := len(h.answers) == w.FanOut.Needed(); met != (h.end == "quorum") {
+				if w.FanOut.AfterMs > 0 && h.to == over {
+					n["by "+h.end.String()+" when the time is over"]++
+				}
+				needed := w.FanOut.Needed()
+				if met := len(h.answers) == needed; met != (h.end == engine.ByQuorum) || len(h.answers) > needed {
 					t.Fatalf("request %d, hop %d ends by %s with %d answers", request, h.number, h.end, len(h.answers))
 				}
-				if w.FanOut.AfterMs > 0 && h.to == clock {
-					n["ends by "+h.end+" when the time is over"]++
+				if out := len(h.failures) == w.FanOut.Leaves-needed+1; out != (h.end == engine.ByFailure) || len(h.failures) > w.FanOut.Leaves-needed+1 {
+					t.Fatalf("request %d, hop %d ends by %s with %d leaves failed", request, h.number, h.end, len(h.failures))
 				}
 				now = h.to
 			}
-			checkEnd(t, s, all[request], arrived[request], ended[request], n)
+			checkEnd(t, s, hops, arrived[request], ended[request], n)
 		}
-	}, "quorum", "clock", "failed", "expired", "answers in a later hop", "answers without an attempt",
-		"ends by quorum when the time is over", "ends by expired when the time is over")
+		n["requests"] += len(all)
+	}, "requests", "by quorum", "by time", "by failure", "by deadline", "answers in a later hop", "answers without an attempt",
+		"by quorum when the time is over", "by deadline when the time is over")
 }
 
 // checkEnd holds a request's end against that of its last hop.
 func checkEnd(t *rapid.T, s *engine.Scenario, hops []*hop, arrived, ended engine.Event, n seen) {
-	h, winner := hops[len(hops)-1], 0
-	if h.end == "quorum" {
-		winner = h.answers[len(h.answers)-1].Key.Attempt
-	}
-	want := map[string]engine.EventType{
-		"quorum": engine.RequestAnswered, "clock": engine.RequestAnswered, "failed": engine.RequestFailed, "expired": engine.RequestExpired,
+	h := hops[len(hops)-1]
+	want := map[engine.HopEnd]engine.EventType{
+		engine.ByQuorum: engine.RequestAnswered, engine.ByTime: engine.RequestAnswered,
+		engine.ByFailure: engine.RequestFailed, engine.ByDeadline: engine.RequestExpired,
 	}[h.end]
-	if ended.Type != want || ended.At != h.to || ended.Key.Attempt != winner || ended.Key.Leaf > 0 {
-		t.Fatalf("%v\nthough hop %d ended at %v by %s, attempt %d", ended, h.number, h.to, h.end, winner)
+	by := engine.Key{Request: arrived.Key.Request}
+	switch h.end {
+	case engine.ByQuorum:
+		by = h.answers[len(h.answers)-1].Key
+	case engine.ByFailure:
+		by = leafKey(h.failures[len(h.failures)-1].Key)
+	}
+	if ended.Type != want || ended.At != h.to || ended.Key != by {
+		t.Fatalf("%v\nbut hop %d ended at %v by %s, with %v", ended, h.number, h.to, h.end, by)
 	}
 	if ended.Type == engine.RequestAnswered && len(hops) != s.Workload.Hops {
 		t.Fatalf("%v: after %d of %d hops", ended, len(hops), s.Workload.Hops)
@@ -125,7 +144,7 @@ func checkEnd(t *rapid.T, s *engine.Scenario, hops []*hop, arrived, ended engine
 	if ended.Type == engine.RequestAnswered && len(hops) > 1 {
 		n["answers in a later hop"]++
 	}
-	if h.end == "clock" {
+	if h.end == engine.ByTime {
 		n["answers without an attempt"]++
 	}
 }

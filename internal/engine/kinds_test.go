@@ -4,17 +4,15 @@ import "github.com/hedgedrill/hedgedrill/internal/engine"
 
 // countKinds counts what is remarkable in a trace.
 func countKinds(trace []engine.Event, n seen) {
-	refused, over := map[int]bool{}, map[int]bool{}
-	running := map[engine.Key]bool{}
-	for i, e := range trace {
+	refused, over := map[int32]bool{}, map[int32]bool{}
+	for _, e := range trace {
 		switch e.Type {
 		case engine.AttemptSent:
 			if e.Key.Attempt == 3 {
 				n["third attempts"]++
 			}
 		case engine.AttemptStarted:
-			running[e.Key] = true
-			if trace[i-1].Type != engine.AttemptSent || trace[i-1].Key != e.Key {
+			if e.Waited > 0 {
 				n["starts after a wait"]++
 			}
 		case engine.AttemptRefused:
@@ -24,64 +22,58 @@ func countKinds(trace []engine.Event, n seen) {
 				n["answers nobody waits for"]++
 			}
 		case engine.AttemptCancelled:
-			n["withdrawn while "+string(e.State)]++
+			n["withdrawn while "+e.State.String()]++
 		case engine.AttemptLost:
-			switch {
-			case running[e.Key]:
-				n["lost while running"]++
-			case trace[i-1].Type == engine.AttemptSent && trace[i-1].Key == e.Key:
-				n["lost when sent"]++
-			default:
-				n["lost while waiting"]++
-			}
+			n["lost while "+e.State.String()]++
 		case engine.HedgeSuppressed:
-			n["suppressed by "+string(e.Reason)]++
+			n["suppressed by "+e.Reason.String()]++
 		case engine.WriteCommitted:
 			if e.Duplicate {
 				n["duplicate writes"]++
 			}
 		case engine.WriteDeduplicated:
 			n["deduplicated writes"]++
-		case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
-			over[e.Key.Request] = true
-			if e.Type == engine.RequestAnswered && refused[e.Key.Request] {
+		case engine.RequestAnswered:
+			if refused[e.Key.Request] {
 				n["refused, then answered"]++
 			}
-			if e.Type != engine.RequestAnswered {
-				n[e.Type.String()[len("request."):]]++
+			if e.Partial {
+				n["partial answers"]++
 			}
+		case engine.RequestFailed, engine.RequestExpired, engine.ServerDown, engine.ServerUp:
+			n[e.Type.String()]++
+		}
+		if e.Type.EndsRequest() {
+			over[e.Key.Request] = true
 		}
 	}
 }
 
 // countShapes counts what is remarkable in the shapes of requests, and in tied copies.
 func countShapes(s *engine.Scenario, trace []engine.Event, n seen) {
-	hops, leaves := hopsOf(s, trace), leavesOf(s, trace)
-	for _, of := range hops {
-		partial, answers := false, 0
+	for _, of := range hopsOf(trace) {
+		answers := 0
 		for i, h := range of {
-			partial = partial || h.end == "clock"
 			answers += len(h.answers)
 			switch {
-			case h.end == "clock" && len(h.answers) == 0:
+			case h.end == engine.ByTime && len(h.answers) == 0:
 				n["hops of nothing"]++
-			case h.end == "failed" && h.to > h.from:
+			case h.end == engine.ByFailure && h.to > h.from:
 				n["quorums out of reach"]++
-			case h.end == "expired" && i > 0:
+			case h.end == engine.ByFailure && len(h.failures) > 1 && len(h.failures) < s.Workload.FanOut.Leaves:
+				n["quorums out of reach by some of several leaves"]++
+			case h.end == engine.ByDeadline && i > 0:
 				n["deadlines in a later hop"]++
 			}
-			if h.end == "expired" && h.to == h.from+s.Workload.FanOut.AfterMs && s.Workload.FanOut.AfterMs > 0 {
+			if h.end == engine.ByDeadline && h.to == h.from+s.Workload.FanOut.AfterMs && s.Workload.FanOut.AfterMs > 0 {
 				n["deadlines when the time is over"]++
 			}
 		}
-		if last := of[len(of)-1]; partial && (last.end == "quorum" || last.end == "clock") {
-			n["partial answers"]++
-			if answers == 0 {
-				n["partial answers of nothing"]++
-			}
+		if of[len(of)-1].end == engine.ByTime && answers == 0 {
+			n["partial answers of nothing"]++
 		}
 	}
-	for _, l := range leaves {
+	for _, l := range leavesOf(trace) {
 		countLeaf(s, l, n)
 	}
 	countInstants(trace, n)
@@ -90,20 +82,21 @@ func countShapes(s *engine.Scenario, trace []engine.Event, n seen) {
 func countLeaf(s *engine.Scenario, l *leaf, n seen) {
 	h := s.Policy.Hedge
 	tied := h != nil && h.Cancel == engine.CancelOnStart
+	closed := l.end == l.hop.end.String()
 	if tied && len(l.starts) > 1 {
 		n["both tied copies started"]++
 	}
 	if tied && len(l.turns) == 1 && h.MaxAttempts > 1 && len(l.starts) == 1 && l.to > l.hop.from+*h.Delay.Ms {
 		n["hedges not due after a start"]++
 	}
-	if l.end == l.hop.end && len(l.turns) > 0 && l.over[1].Type == engine.AttemptRefused && len(l.over) == 1 && l.end != "failed" {
-		n["requests that go on after a failed leaf"]++
+	if l.end == "failed" && l.hop.end != engine.ByFailure {
+		n["hops that go on after a failed leaf"]++
 	}
 	for attempt, e := range l.over {
-		if l.end == l.hop.end && e.Type == engine.AttemptCancelled && e.State == engine.Running {
+		if closed && e.Type == engine.AttemptCancelled && e.State == engine.Running {
 			n["running attempts of closed leaves withdrawn"]++
 		}
-		if l.end == l.hop.end && e.Type == engine.AttemptAnswered && e.At == l.to {
+		if closed && e.Type == engine.AttemptAnswered && e.At == l.to {
 			n["answers of a leaf at its hop's end"]++
 		}
 		if attempt > 1 && l.hop.number > 1 {
@@ -114,7 +107,7 @@ func countLeaf(s *engine.Scenario, l *leaf, n seen) {
 
 // countInstants counts what happens together.
 func countInstants(trace []engine.Event, n seen) {
-	freed := map[int]engine.Event{} // by server: the last answer
+	freed := map[int16]engine.Event{} // by server: the last answer
 	for i, e := range trace {
 		switch {
 		case e.Type == engine.AttemptAnswered:
@@ -129,6 +122,8 @@ func countInstants(trace []engine.Event, n seen) {
 			}
 		case e.Duplicate && e.Key.Leaf > 1:
 			n["duplicates in a later leaf"]++
+		case e.Type == engine.ServerDown && trace[i+1].Type == engine.AttemptLost && i+2 < len(trace) && trace[i+2].Type == engine.AttemptLost:
+			n["servers that lose several"]++
 		}
 	}
 }

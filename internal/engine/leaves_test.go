@@ -9,16 +9,16 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
-// leaf is one leaf, as a trace tells it: until it is answered or, with its hop, closed.
+// leaf is one leaf, as a trace tells it.
 type leaf struct {
 	hop    *hop
 	to     fixed.Micros
-	end    string         // answered, or how its hop ended
-	endSeq int64          // of the first event from which the end can be seen
+	end    string // answered, failed, or how its hop ended
+	endSeq int64
 	turns  []engine.Event // attempts sent, and hedges suppressed
 	starts []engine.Event
-	over   map[int]engine.Event // by attempt: answered, cancelled, refused or lost
-	begun  map[int]engine.Event // by attempt: its start
+	over   map[int8]engine.Event // by attempt: its end
+	begun  map[int8]engine.Event // by attempt: its start
 }
 
 func leafKey(k engine.Key) engine.Key {
@@ -27,87 +27,109 @@ func leafKey(k engine.Key) engine.Key {
 }
 
 // leavesOf reads the leaves off a trace.
-func leavesOf(s *engine.Scenario, trace []engine.Event) map[engine.Key]*leaf {
-	hops, all := hopsOf(s, trace), map[engine.Key]*leaf{}
-	for _, e := range trace {
-		if e.Key.Attempt == 0 || e.Type == engine.LeafAnswered || e.Type == engine.RequestAnswered {
+func leavesOf(trace []engine.Event) map[engine.Key]*leaf {
+	hops, all := hopsOf(trace), map[engine.Key]*leaf{}
+	for _, e := range withLeaves(trace) {
+		if e.Key.Leaf == 0 {
 			continue
 		}
 		l := all[leafKey(e.Key)]
 		if l == nil {
-			l = &leaf{hop: hops[e.Key.Request][max(1, e.Key.Hop)-1], over: map[int]engine.Event{}, begun: map[int]engine.Event{}}
-			l.to, l.end, l.endSeq = l.hop.to, l.hop.end, l.hop.endSeq
+			l = &leaf{hop: hops[e.Key.Request][e.Key.Hop-1], over: map[int8]engine.Event{}, begun: map[int8]engine.Event{}}
+			l.to, l.end, l.endSeq = l.hop.to, l.hop.end.String(), l.hop.endSeq
 			all[leafKey(e.Key)] = l
 		}
-		switch e.Type {
-		case engine.AttemptSent, engine.HedgeSuppressed:
+		switch {
+		case e.Type == engine.AttemptSent || e.Type == engine.HedgeSuppressed:
 			l.turns = append(l.turns, e)
-		case engine.AttemptStarted:
+		case e.Type == engine.AttemptStarted:
 			l.starts = append(l.starts, e)
 			l.begun[e.Key.Attempt] = e
-		case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptRefused, engine.AttemptLost:
+		case e.Type.EndsAttempt():
 			l.over[e.Key.Attempt] = e
-		}
-	}
-	for _, of := range hops {
-		for _, h := range of {
-			for _, e := range h.answers {
-				key := leafKey(e.Key)
-				all[key].to, all[key].end, all[key].endSeq = e.At, "answered", e.Seq
-			}
+		case e.Type == engine.LeafAnswered:
+			l.to, l.end, l.endSeq = e.At, "answered", e.Seq
+		case e.Type == engine.LeafFailed:
+			l.to, l.end, l.endSeq = e.At, "failed", e.Seq
 		}
 	}
 	return all
 }
 
-// A leaf is answered by its first answer, if its hop is still open, and by no other.
+// A leaf is answered by the first answer to it, if its hop is still open, and by no
+// other: that attempt has won.
 func TestLeavesAreAnsweredOnce(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
-		leaves, answers := leavesOf(s, trace), map[engine.Key]int{}
-		for i, e := range trace {
+		leaves := leavesOf(trace)
+		won := map[engine.Key]bool{}
+		for _, e := range trace {
+			if e.Type != engine.AttemptAnswered {
+				continue
+			}
 			l := leaves[leafKey(e.Key)]
-			told := e.Type == engine.LeafAnswered || e.Type == engine.RequestAnswered && s.Workload.Leaves() == 1 && e.Key.Attempt > 0
-			switch {
-			case told:
-				answers[leafKey(e.Key)]++
-				if before := trace[i-1]; answers[leafKey(e.Key)] > 1 || before.Type != engine.AttemptAnswered || before.Key != e.Key || before.At != e.At {
-					t.Fatalf("%v\nfollows\n%v", e, before)
-				}
-				n["answered leaves"]++
-			case e.Type == engine.AttemptAnswered && answers[leafKey(e.Key)] == 0:
-				open := e.Seq < l.hop.endSeq && !(l.hop.end == "clock" && e.At == l.hop.to) || e.Seq+1 == l.endSeq && l.end == "answered"
-				if open != (l.end == "answered" && e.Seq+1 == l.endSeq) {
-					t.Fatalf("%v: its leaf was %s at %v", e, l.end, l.to)
-				}
-				if !open {
-					n["answers to closed leaves"]++
-				}
+			first := !won[leafKey(e.Key)]
+			open := first && l.endSeq > e.Seq && l.hop.endSeq > e.Seq
+			if e.Won != open || e.Won && (l.end != "answered" || l.endSeq != e.Seq+1 || l.to != e.At) {
+				t.Fatalf("%v: its leaf was %s at %v", e, l.end, l.to)
+			}
+			if e.Won {
+				won[leafKey(e.Key)] = true
+				n["answers that win"]++
+			} else if first {
+				n["answers to closed leaves"]++
 			}
 		}
-		for _, l := range leaves {
-			if l.end != "answered" {
-				n["leaves closed by "+l.end]++
+		for key, l := range leaves {
+			if won[key] != (l.end == "answered") {
+				t.Fatalf("%v is %s; won: %v", key, l.end, won[key])
+			}
+			n["leaves "+l.end]++
+		}
+	}, "answers that win", "answers to closed leaves", "leaves answered", "leaves failed", "leaves quorum", "leaves time", "leaves failure", "leaves deadline")
+}
+
+// A leaf fails when all its attempts were refused and no hedge can come, and then at
+// once.
+func TestLeavesFailWhenNothingIsLeft(t *testing.T) {
+	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
+		for key, l := range leavesOf(trace) {
+			last := l.turns[len(l.turns)-1]
+			hopeless := int(last.Key.Attempt) == s.Policy.MaxAttempts() || last.Reason == engine.SuppressedByBudget
+			for _, e := range l.over {
+				hopeless = hopeless && e.Type == engine.AttemptRefused
+			}
+			if l.end == "failed" && (!hopeless || l.to != last.At) || hopeless && l.end != "failed" && l.hop.end != engine.ByFailure {
+				t.Fatalf("%v is %s at %v, after\n%v\n%v", key, l.end, l.to, l.turns, l.over)
+			}
+			if l.end == "failed" {
+				n["failed leaves"]++
+			}
+			if l.end == "failed" && last.Type == engine.HedgeSuppressed {
+				n["failed by "+last.Reason.String()]++
+			}
+			if hopeless && l.end == "failure" {
+				n["closed by an earlier leaf"]++
 			}
 		}
-	}, "answered leaves", "answers to closed leaves", "leaves closed by quorum", "leaves closed by clock", "leaves closed by expired", "leaves closed by failed")
+	}, "failed leaves", "failed by budget", "failed by probability", "closed by an earlier leaf")
 }
 
 // A hedge falls due a delay after the turn before it, and never when its leaf is over
-// by then, or tied and started; an answer at that very instant is in time, a clock or
-// a deadline is not.
+// by then, or tied and started; an answer at that very instant is in time, the end of
+// the hop's time or the deadline is not.
 func TestHedgeFallsDueUnlessAnsweredWithinTheDelay(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
 		h := s.Policy.Hedge
 		if h == nil {
 			return
 		}
-		for key, l := range leavesOf(s, trace) {
+		for key, l := range leavesOf(trace) {
 			begins := func(e engine.Event) bool {
 				return h.Cancel == engine.CancelOnStart && len(l.starts) > 0 && l.starts[0].Seq < e.Seq
 			}
 			for i, e := range l.turns {
 				switch {
-				case e.Key.Attempt != i+1 || e.Seq > l.endSeq && e.At > l.hop.from:
+				case int(e.Key.Attempt) != i+1 || e.Seq > l.endSeq:
 					t.Fatalf("%v: it is turn %d, and its leaf is %s at %v", e, i+1, l.end, l.to)
 				case i > 0 && (e.At != l.turns[i-1].At+*h.Delay.Ms || begins(e)):
 					t.Fatalf("%v\ncomes after\n%v", e, l.turns[i-1])
@@ -122,7 +144,7 @@ func TestHedgeFallsDueUnlessAnsweredWithinTheDelay(t *testing.T) {
 				n["starts within the delay"]++
 				continue
 			}
-			if l.to > due || l.to == due && (l.end == "clock" || l.end == "expired") {
+			if l.to > due || l.to == due && (l.end == "time" || l.end == "deadline") {
 				t.Fatalf("%v: a hedge was due at %v; it is %s at %v", key, due, l.end, l.to)
 			}
 			if l.to == due {

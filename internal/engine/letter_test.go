@@ -12,13 +12,14 @@ import (
 // for event, over all options at once.
 func TestEngineAgreesWithADumbOne(t *testing.T) {
 	need := []string{
-		"refused, then answered", "failed", "expired", "lost while waiting", "lost while running", "lost when sent",
+		"refused, then answered", "request.failed", "request.expired", "lost while waiting", "lost while running", "lost while sent",
 		"withdrawn while waiting", "withdrawn while running", "answers nobody waits for", "suppressed by budget",
 		"suppressed by probability", "duplicate writes", "deduplicated writes", "third attempts", "starts after a wait",
 		"both tied copies started", "tied copies withdrawn as a worker is free", "hedges not due after a start", "answers of a leaf at its hop's end",
 		"partial answers", "partial answers of nothing", "hops of nothing", "quorums out of reach", "deadlines in a later hop",
-		"deadlines when the time is over", "running attempts of closed leaves withdrawn", "requests that go on after a failed leaf",
-		"hops that begin with others", "backups in a later hop", "duplicates in a later leaf",
+		"quorums out of reach by some of several leaves", "deadlines when the time is over", "running attempts of closed leaves withdrawn",
+		"hops that go on after a failed leaf", "hops that begin with others", "backups in a later hop", "duplicates in a later leaf",
+		"server.down", "server.up", "servers that lose several",
 	}
 	for range 2 {
 		holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {

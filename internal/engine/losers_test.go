@@ -12,14 +12,14 @@ import (
 // What becomes of the attempts that a leaf does not need.
 
 // withdrawn gives the attempt's cancellation, if it was cancelled.
-func (l *leaf) withdrawn(attempt int) (e engine.Event, ok bool) {
+func (l *leaf) withdrawn(attempt int8) (e engine.Event, ok bool) {
 	e, ok = l.over[attempt]
 	return e, ok && e.Type == engine.AttemptCancelled
 }
 
 // by says whether an attempt was no more waiting at an instant at which a cancellation
 // arrives: it had started before, or was over.
-func (l *leaf) by(attempt int, at fixed.Micros) bool {
+func (l *leaf) by(attempt int8, at fixed.Micros) bool {
 	start, started := l.begun[attempt]
 	return started && start.At < at || l.over[attempt].At <= at && l.over[attempt].Seq > 0
 }
@@ -31,7 +31,7 @@ func TestLosersAreWithdrawnWhenTheMessageArrives(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
 		h := s.Policy.Hedge
 		never := h == nil || h.Cancel == engine.CancelNever
-		for key, l := range leavesOf(s, trace) {
+		for key, l := range leavesOf(trace) {
 			for attempt, e := range l.over {
 				cancelled := e.Type == engine.AttemptCancelled
 				if never {
@@ -42,7 +42,7 @@ func TestLosersAreWithdrawnWhenTheMessageArrives(t *testing.T) {
 				}
 				arrives := l.to + h.CancelDelayMs
 				ofSibling := e.State == engine.Waiting && h.Cancel == engine.CancelOnStart && len(l.starts) > 0 && e.At == l.starts[0].At+h.CancelDelayMs
-				if cancelled && e.At != arrives && !ofSibling || e.State == engine.Running && h.CancelReach == engine.ReachQueued {
+				if cancelled && (e.At != arrives && !ofSibling || e.State == engine.Running && h.CancelReach == engine.ReachQueued) {
 					t.Fatalf("%v: its leaf was %s at %v", e, l.end, l.to)
 				}
 				start, started := l.begun[attempt]
@@ -52,7 +52,7 @@ func TestLosersAreWithdrawnWhenTheMessageArrives(t *testing.T) {
 				case started && e.At > arrives && h.CancelReach == engine.ReachRunning:
 					t.Fatalf("%v: it runs after %v", e, arrives)
 				case cancelled && !ofSibling:
-					n["withdrawn "+string(e.State)+", the leaf "+l.end]++
+					n["withdrawn "+e.State.String()+", the leaf "+l.end]++
 				case started && e.At == arrives && e.Seq > l.endSeq && h.CancelDelayMs > 0:
 					n["answers as the message arrives"]++
 				case started && e.At > arrives:
@@ -60,8 +60,8 @@ func TestLosersAreWithdrawnWhenTheMessageArrives(t *testing.T) {
 				}
 			}
 		}
-	}, "withdrawn waiting, the leaf answered", "withdrawn running, the leaf answered", "withdrawn running, the leaf quorum", "withdrawn running, the leaf clock",
-		"withdrawn running, the leaf expired", "withdrawn waiting, the leaf failed", "answers as the message arrives", "runs on")
+	}, "withdrawn waiting, the leaf answered", "withdrawn running, the leaf answered", "withdrawn running, the leaf quorum", "withdrawn running, the leaf time",
+		"withdrawn running, the leaf deadline", "withdrawn waiting, the leaf failure", "answers as the message arrives", "runs on")
 }
 
 // Tied copies: the first that starts withdraws those that wait then, exactly
@@ -73,7 +73,7 @@ func TestTiedCopiesWithdrawEachOther(t *testing.T) {
 		if h == nil || h.Cancel != engine.CancelOnStart {
 			return
 		}
-		for key, l := range leavesOf(s, trace) {
+		for key, l := range leavesOf(trace) {
 			if len(l.starts) == 0 {
 				continue
 			}

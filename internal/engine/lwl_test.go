@@ -10,41 +10,42 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 	"github.com/hedgedrill/hedgedrill/internal/latency"
+	"github.com/hedgedrill/hedgedrill/internal/worlds"
 )
 
 // outcome is which copy of a request starts, and when it ends.
 type outcome struct {
 	start, end fixed.Micros
-	attempt    int
+	attempt    int8
 }
 
 // leastLoaded is LWL(d): each request goes to that of d distinct random servers that has
 // the least unfinished work, in a vector that shrinks with time. On a tie it goes to the
 // first: the servers are free at one instant, and the lowest key starts first.
-func leastLoaded(s *engine.Scenario, arrivals []customer, numbers []int) map[int]outcome {
+func leastLoaded(s *engine.Scenario, arrivals []customer, numbers []int32) map[int32]outcome {
 	servers := s.Backend.Capacity.Cluster.Servers
-	service, balance := engine.Services(s), draw.New(s.Seed, draw.Balance)
-	work, all := make([]fixed.Micros, servers), map[int]outcome{}
+	service, balance := servicesOf(s), draw.New(s.Seed, draw.Balance)
+	work, all := make([]fixed.Micros, servers), map[int32]outcome{}
 	var last fixed.Micros
 	for i, x := range arrivals {
 		for at := range work {
 			work[at] = max(0, work[at]-(x.arrival-last))
 		}
 		last = x.arrival
-		at, attempt := 0, 0
+		at, attempt := 0, int8(0)
 		var others []int
 		for server := range servers {
 			others = append(others, server)
 		}
 		for n := 1; n <= s.Policy.Hedge.MaxAttempts; n++ {
-			place := draw.Below(balance.Word(numbers[i], 1, 1, n, 0), len(others))
+			place := draw.Below(balance.Word(int(numbers[i]), 1, 1, n, 0), len(others))
 			if server := others[place]; n == 1 || work[server] < work[at] {
-				at, attempt = server, n
+				at, attempt = server, int8(n)
 			}
 			others = slices.Delete(others, place, place+1)
 		}
 		start := x.arrival + work[at]
-		work[at] += service(numbers[i], attempt)
+		work[at] += service(engine.Key{Request: numbers[i], Hop: 1, Leaf: 1, Attempt: attempt})
 		all[numbers[i]] = outcome{start, x.arrival + work[at], attempt}
 	}
 	return all
@@ -70,11 +71,11 @@ func randomTied(r *rand.Rand) *engine.Scenario {
 	if law := s.Backend.Latency.Exponential; law != nil && len(s.Workload.Bursts) > 0 {
 		s.Backend.Latency = latency.Law{Shifted: &latency.Shifted{ByMs: 1, Latency: latency.Law{Exponential: law}}}
 	}
-	s.Backend.Copies = pick(r, engine.Independent, engine.Identical)
+	s.Backend.Copies = worlds.One(r, engine.Independent, engine.Identical)
 	h := newScene().hedge
 	h.Delay.Ms, h.Cancel = new(fixed.Micros(0)), engine.CancelOnStart
-	h.CancelReach = pick(r, engine.ReachRunning, engine.ReachQueued)
-	h.MaxAttempts = min(c.Servers, pick(r, 2, 2, 3, 4))
+	h.CancelReach = worlds.One(r, engine.ReachRunning, engine.ReachQueued)
+	h.MaxAttempts = min(c.Servers, worlds.One(r, 2, 2, 3, 4))
 	s.Policy = engine.Policy{Hedge: &h}
 	return s
 }
@@ -87,8 +88,8 @@ func TestTiedCopiesGoToTheLeastLoaded(t *testing.T) {
 	for range cases {
 		s := randomTied(r)
 		var arrivals []customer
-		var numbers []int
-		got := map[int]outcome{}
+		var numbers []int32
+		got := map[int32]outcome{}
 		for _, e := range play(s) {
 			switch e.Type {
 			case engine.RequestArrived:

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"cmp"
 	"slices"
 	"testing"
 
@@ -8,14 +9,32 @@ import (
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/worlds"
 )
+
+// randomRace draws a world of requests that do not meet, of one leaf each, whose attempts
+// all start and whose hedges only a budget suppresses.
+func randomRace() *rapid.Generator[*engine.Scenario] {
+	return rapid.Custom(func(t *rapid.T) *engine.Scenario {
+		s := apart(*worlds.Small(lucky{t}))
+		w := &s.Workload
+		w.Bursts, w.Hops, w.FanOut = nil, 1, engine.FanOut{Leaves: 1}
+		w.Arrival = engine.Arrival{Paced: &engine.Paced{IntervalMs: worlds.Span(lucky{t})}}
+		if h := s.Policy.Hedge; h != nil {
+			h.Cancel = worlds.One(lucky{t}, engine.CancelOnAnswer, engine.CancelNever)
+			h.Budget.Percent = new(worlds.One[fixed.Percent](lucky{t}, 100_000, 50_000, 10_000))
+			h.CancelReach, h.CancelDelayMs = engine.ReachRunning, 0
+		}
+		return s
+	})
+}
 
 // The events of one request are what arithmetic says, without a clock or an agenda:
 // when each attempt starts and would end, who is first, and what that leaves undone.
 func TestEachRaceIsArithmetic(t *testing.T) {
-	holds(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
-		refused := map[int]bool{} // by the budget, which has a law of its own
-		events := map[int][]engine.Event{}
+	law(func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
+		refused := map[int32]bool{} // by the budget, which has a law of its own
+		events := map[int32][]engine.Event{}
 		for _, e := range trace {
 			refused[e.Key.Request] = refused[e.Key.Request] || e.Type == engine.HedgeSuppressed
 			e.Seq = 0
@@ -23,8 +42,10 @@ func TestEachRaceIsArithmetic(t *testing.T) {
 				events[e.Key.Request] = append(events[e.Key.Request], e)
 			}
 		}
-		for request := 1; request <= s.Workload.Requests; request++ {
-			want := race(s, request, refused[request])
+		service := servicesOf(s)
+		for request := range int32(s.Workload.Requests) {
+			request++
+			want := race(s, service, request, refused[request])
 			got := events[request]
 			slices.SortStableFunc(got, byAttemptAndType)
 			slices.SortStableFunc(want, byAttemptAndType)
@@ -39,14 +60,11 @@ func TestEachRaceIsArithmetic(t *testing.T) {
 				}
 			}
 		}
-	}, "races", "attempt.cancelled", "hedge.suppressed", "write.committed", "write.deduplicated", "duplicates")
+	}).holdsOf(t, randomRace(), "races", "attempt.cancelled", "hedge.suppressed", "write.committed", "write.deduplicated", "duplicates")
 }
 
 func byAttemptAndType(a, b engine.Event) int {
-	if a.Key.Attempt != b.Key.Attempt {
-		return a.Key.Attempt - b.Key.Attempt
-	}
-	return int(a.Type) - int(b.Type)
+	return cmp.Or(cmp.Compare(a.Key.Attempt, b.Key.Attempt), cmp.Compare(a.Type, b.Type))
 }
 
 // run is one attempt of a race, from its start to its own end.
@@ -56,38 +74,43 @@ type run struct {
 }
 
 // race gives the events of a request, in no order.
-func race(s *engine.Scenario, request int, refused bool) []engine.Event {
+func race(s *engine.Scenario, service services, request int32, refused bool) []engine.Event {
 	start := fixed.Micros(request-1) * s.Workload.Arrival.Paced.IntervalMs
-	runs, refusal := starters(s, engine.Key{Request: request}, start, refused)
+	runs, events := starters(s, service, engine.Key{Request: request, Hop: 1, Leaf: 1}, start, refused)
 	first := runs[0]
 	for _, r := range runs {
 		if r.end < first.end {
 			first = r
 		}
 	}
-	events := append(refusal,
-		engine.Event{At: runs[0].start, Type: engine.RequestArrived, Key: engine.Key{Request: request}},
-		engine.Event{At: first.end, Type: engine.RequestAnswered, Key: first.key})
+	events = append(events,
+		engine.Event{At: start, Type: engine.RequestArrived, Key: engine.Key{Request: request}},
+		engine.Event{At: first.end, Type: engine.RequestAnswered, Key: first.key, Latency: first.end - start, Answers: 1})
 	for _, r := range runs {
 		events = append(events,
 			engine.Event{At: r.start, Type: engine.AttemptSent, Key: r.key},
 			engine.Event{At: r.start, Type: engine.AttemptStarted, Key: r.key})
+		end := engine.Event{At: r.end, Type: engine.AttemptAnswered, Key: r.key, Status: engine.OK, Won: r == first}
 		if r.end > first.end && s.Policy.Hedge.Cancel == engine.CancelOnAnswer {
-			events = append(events, engine.Event{At: first.end, Type: engine.AttemptCancelled, Key: r.key, State: "running", Work: first.end - r.start})
-		} else {
-			events = append(events, engine.Event{At: r.end, Type: engine.AttemptAnswered, Key: r.key, Status: "OK"})
+			end = engine.Event{At: first.end, Type: engine.AttemptCancelled, Key: r.key}
 		}
+		end.State, end.Work = engine.Running, end.At-r.start
+		events = append(events, end)
 	}
-	return append(events, commits(s, runs, first)...)
+	events = append(events, commits(s, runs, first)...)
+	for i := range events {
+		events[i].OneLeaf = true
+	}
+	return events
 }
 
 // starters are the attempts of a leaf that are sent: those that fall due before an
 // answer, unless the budget refuses it.
-func starters(s *engine.Scenario, leaf engine.Key, start fixed.Micros, refused bool) (runs []run, refusal []engine.Event) {
+func starters(s *engine.Scenario, service services, leaf engine.Key, start fixed.Micros, refused bool) (runs []run, refusal []engine.Event) {
 	answered := false
 	for attempt := 1; attempt <= s.Policy.MaxAttempts(); attempt++ {
 		r := run{key: leaf, start: start}
-		r.key.Attempt = attempt
+		r.key.Attempt = int8(attempt)
 		if attempt > 1 {
 			r.start += fixed.Micros(attempt-1) * *s.Policy.Hedge.Delay.Ms
 		}
@@ -98,9 +121,9 @@ func starters(s *engine.Scenario, leaf engine.Key, start fixed.Micros, refused b
 			break
 		}
 		if attempt > 1 && refused {
-			return runs, []engine.Event{{At: r.start, Type: engine.HedgeSuppressed, Key: r.key, Reason: "budget"}}
+			return runs, []engine.Event{{At: r.start, Type: engine.HedgeSuppressed, Key: r.key, Reason: engine.SuppressedByBudget}}
 		}
-		r.end = r.start + s.Backend.Latency.Sampler(s.Seed).Service(leaf.Request, leaf.Hop, leaf.Leaf, attempt)
+		r.end = r.start + service(r.key)
 		runs = append(runs, r)
 	}
 	return runs, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 	"github.com/hedgedrill/hedgedrill/internal/latency"
+	"github.com/hedgedrill/hedgedrill/internal/worlds"
 )
 
 // Waits in a queue, to the microsecond, by recursions that know no events.
@@ -54,13 +55,13 @@ func randomQueue(r *rand.Rand, c engine.Cluster) *engine.Scenario {
 // customers plays a queue, and gives its requests in the order of their arrival.
 func customers(s *engine.Scenario) []customer {
 	var all []customer
-	place := map[int]int{}
-	service := engine.Services(s)
+	place := map[int32]int{}
+	service := servicesOf(s)
 	for _, e := range play(s) {
 		switch e.Type {
 		case engine.RequestArrived:
 			place[e.Key.Request] = len(all)
-			all = append(all, customer{arrival: e.At, service: service(e.Key.Request, 1), start: -1})
+			all = append(all, customer{arrival: e.At, service: service(engine.Key{Request: e.Key.Request, Hop: 1, Leaf: 1, Attempt: 1}), start: -1})
 		case engine.AttemptStarted:
 			all[place[e.Key.Request]].start = e.At
 		}
@@ -96,9 +97,9 @@ func holdsInQueues(t *testing.T, randomCluster func(*rand.Rand) engine.Cluster, 
 func TestOneWorkerIsLindley(t *testing.T) {
 	holdsInQueues(t, func(r *rand.Rand) engine.Cluster {
 		c := newScene().cluster
-		c.Queue = pick(r, engine.PerServerQueue, engine.SharedQueue)
-		c.Order = pick(r, engine.FIFO, engine.HedgesLast)
-		c.Balance = pick(r, engine.RandomServer, engine.RoundRobin, engine.LeastOutstanding, engine.PowerOfTwo)
+		c.Queue = worlds.One(r, engine.PerServerQueue, engine.SharedQueue)
+		c.Order = worlds.One(r, engine.FIFO, engine.HedgesLast)
+		c.Balance = worlds.One(r, engine.RandomServer, engine.RoundRobin, engine.LeastOutstanding, engine.PowerOfTwo)
 		return c
 	}, func(all []customer, _ int) (starts []fixed.Micros) {
 		var wait fixed.Micros
@@ -111,8 +112,6 @@ func TestOneWorkerIsLindley(t *testing.T) {
 		return starts
 	})
 }
-
-func pick[T any](r *rand.Rand, all ...T) T { return all[r.IntN(len(all))] }
 
 // manyWorkers is a cluster in which all workers share a queue: of one server, or of
 // all.
@@ -144,7 +143,7 @@ func TestManyWorkersAreKieferWolfowitz(t *testing.T) {
 	})
 }
 
-// The last to come is the first to be served: a stack, from which whoever is free
+// The last to come is the first to be served: a stack, from which a free worker
 // takes the top, at the latest just before the next arrival.
 func TestLIFOIsAStack(t *testing.T) {
 	holdsInQueues(t, func(r *rand.Rand) engine.Cluster {

@@ -10,13 +10,13 @@ import (
 // servers is who waits and who runs where, read off a trace.
 type servers struct {
 	cluster *engine.Cluster
-	waiting map[engine.Key]int // at which server; 0 in a shared queue
-	running map[engine.Key]int
-	lost    map[engine.Key]int // until their call ends
+	waiting map[engine.Key]int16 // at which server; 0 in a shared queue
+	running map[engine.Key]int16
+	lost    map[engine.Key]int16 // until their call ends
 }
 
 func newServers(c *engine.Cluster) *servers {
-	return &servers{c, map[engine.Key]int{}, map[engine.Key]int{}, map[engine.Key]int{}}
+	return &servers{c, map[engine.Key]int16{}, map[engine.Key]int16{}, map[engine.Key]int16{}}
 }
 
 func (v *servers) add(e engine.Event) {
@@ -28,16 +28,16 @@ func (v *servers) add(e engine.Event) {
 		v.running[e.Key] = e.Server
 	case engine.AttemptLost:
 		v.lost[e.Key] = e.Server
-		fallthrough
-	case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptRefused:
+	}
+	if e.Type.EndsAttempt() {
 		delete(v.waiting, e.Key)
 		delete(v.running, e.Key)
 	}
 }
 
-func at(all map[engine.Key]int, server int) (n int) {
+func at(all map[engine.Key]int16, server int) (n int) {
 	for _, where := range all {
-		if where == server {
+		if int(where) == server {
 			n++
 		}
 	}
@@ -66,9 +66,9 @@ func (v *servers) idle(now fixed.Micros) int {
 func (v *servers) outstanding(server int) int { return at(v.waiting, server) + at(v.running, server) }
 
 func (v *servers) holds(leaf engine.Key, server int) bool {
-	for _, all := range []map[engine.Key]int{v.waiting, v.running, v.lost} {
+	for _, all := range []map[engine.Key]int16{v.waiting, v.running, v.lost} {
 		for key, where := range all {
-			if leafKey(key) == leaf && where == server {
+			if leafKey(key) == leaf && int(where) == server {
 				return true
 			}
 		}

@@ -1,10 +1,10 @@
 // Package fixed holds decimals with three or six places as whole thousandths or
-// millionths, so that arithmetic on them is exact: a time in milliseconds is a
-// number of microseconds, a percent a number of thousandths of a percent, a
-// parameter without a unit a number of millionths.
+// millionths, so that arithmetic on them is exact. A time in milliseconds is a number
+// of microseconds, a percent is a number of thousandths of a percent, and a parameter
+// without a unit is a number of millionths.
 //
-// In JSON all are plain numbers with at most so many decimals and no trailing
-// zeros (640, 12.345): the spelling that ECMAScript and RFC 8785 give them.
+// In JSON they are plain numbers with at most three or six decimals and no trailing
+// zeros (640, 12.345), as ECMAScript and RFC 8785 spell them.
 package fixed
 
 import (

@@ -11,9 +11,9 @@ import (
 // writeTime is how long a client may take to receive an answer.
 const writeTime = 30 * time.Second
 
-// writeInTime gives what is written from now on its time.
+// writeInTime gives the client writeTime from now.
 func writeInTime(c echo.Context) {
-	_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(writeTime)) // a test's recorder has none
+	_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(writeTime)) // fails only in tests, on a recorder
 }
 
 // answerJSON answers with a value.
@@ -21,7 +21,7 @@ func answerJSON(c echo.Context, status int, value any) error {
 	return encoded(c, status, "application/json", as(readable(value)))
 }
 
-// encoded writes an answer in the coding that the client likes best.
+// encoded writes an answer in the coding that the client prefers.
 func encoded(c echo.Context, status int, media string, body func(coding) []byte) error {
 	coding := codingFor(c.Request().Header)
 	h := c.Response().Header()
@@ -33,7 +33,7 @@ func encoded(c echo.Context, status int, media string, body func(coding) []byte)
 }
 
 func write(c echo.Context, status int, media string, body []byte) error {
-	writeInTime(c) // from now, not from the beginning of the run
+	writeInTime(c) // again, because playing the run took time
 	h := c.Response().Header()
 	h.Set("Content-Type", media)
 	h.Set("Content-Length", strconv.Itoa(len(body)))

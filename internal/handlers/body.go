@@ -18,8 +18,8 @@ const bodyTime = 10 * time.Second
 
 const bodyKey = "body"
 
-// bodyRead reads the body, whichever the method, to its end and before anything
-// else is done: only then does the server see a client that goes away.
+// bodyRead reads the body to its end before anything else is done, whatever the
+// method: the server notices that a client disconnects only after the body is read.
 func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
@@ -27,13 +27,14 @@ func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
 			return next(c)
 		}
 		deadline := http.NewResponseController(c.Response())
-		_ = deadline.SetReadDeadline(time.Now().Add(bodyTime)) // a test's recorder has none
+		_ = deadline.SetReadDeadline(time.Now().Add(bodyTime)) // fails only in tests, on a recorder
 		if r.ContentLength > intake.MaxBody {
 			return tooLarge(c)
 		}
 		if r.ContentLength < 0 {
-			// net/http hides whether a Content-Length stood beside the chunks; then
-			// RFC 9112, 6.3 has the connection closed, lest a proxy reads otherwise.
+			// net/http hides whether the request had a Content-Length besides the chunks.
+			// For that case RFC 9112, 6.3 requires the connection to be closed, because a
+			// proxy may read the request differently.
 			c.Response().Header().Set("Connection", "close")
 		}
 		body, err := io.ReadAll(io.LimitReader(r.Body, intake.MaxBody+1))
@@ -44,7 +45,7 @@ func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
 		case len(body) > intake.MaxBody:
 			return tooLarge(c)
 		}
-		// Only now: net/http reads on, after the answer, in a body that was left.
+		// Not before: after the answer, net/http reads the rest of a body that was left unread.
 		_ = deadline.SetReadDeadline(time.Time{})
 		c.Set(bodyKey, body)
 		return next(c)
@@ -60,7 +61,7 @@ func tooLarge(c echo.Context) error {
 	return problem(bodyTooLarge, fmt.Sprintf("A body may have at most %d bytes; got %s.", intake.MaxBody, got))
 }
 
-// jsonBody says whether a body's headers promise uncompressed JSON in UTF-8.
+// jsonBody checks that the headers announce uncompressed JSON in UTF-8.
 func jsonBody(h http.Header) error {
 	if codings := h.Values("Content-Encoding"); len(codings) > 1 || len(codings) == 1 && !strings.EqualFold(codings[0], "identity") {
 		return problem(unsupportedContentEncoding, "A body must not be compressed.")

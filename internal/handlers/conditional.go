@@ -72,5 +72,5 @@ func matches(h http.Header, tag string) bool {
 	return false
 }
 
-// isAny says whether If-None-Match is `*`, which matches every answer that exists.
+// isAny says whether If-None-Match is `*`, which matches any successful answer.
 func isAny(h http.Header) bool { return strings.TrimSpace(h.Get("If-None-Match")) == "*" }

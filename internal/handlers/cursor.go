@@ -14,15 +14,15 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/measure"
 )
 
-// maxPage is the most items of a page, and how many it has if the client does not say.
+// maxPage is the maximum number of items on a page, and the default.
 const maxPage = 1000
 
 func (q query) limit() int {
 	return int(q.ms("limit", maxPage*fixed.Millisecond) / fixed.Millisecond)
 }
 
-// bound is what a cursor is bound to, in eight bytes: the list and the query that
-// it pages, without the cursor itself.
+// bound is a digest, in eight bytes, of the list and the query that a cursor belongs
+// to. It leaves out the cursor itself.
 func bound(path string, q query) []byte {
 	digest := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d %d", path, q.ms("at", measure.None), q.ms("fromMs", 0), q.request(), q.limit()))
 	return digest[:8]
@@ -33,11 +33,11 @@ func cursorAt(path string, q query, offset int) string {
 	return base64.RawURLEncoding.EncodeToString(binary.AppendUvarint(bound(path, q), uint64(offset)))
 }
 
-// maxOffset bounds what a cursor can say.
+// maxOffset is the largest offset in a cursor.
 const maxOffset = 1 << 53
 
-// page is the stretch of the list at path that a query asks for. A cursor must be
-// one that the same list and query gave.
+// page is the part of the list at path that a query asks for. A cursor must come from
+// the same list and query.
 func (q query) page(path string) (measure.Page, error) {
 	page := measure.Page{Limit: q.limit()}
 	cursor, ok := q["cursor"]
@@ -70,7 +70,7 @@ func linked[T any](items measure.List[T], page measure.Page, path string, q quer
 	return l
 }
 
-// link spells a path with the query's parameters, and one more, in a fixed order.
+// link writes a path with the query's parameters and a cursor, in a fixed order.
 func (q query) link(path, cursor string) string {
 	values := make([]string, 0, len(q)+1)
 	for name, value := range q {

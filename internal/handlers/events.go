@@ -45,7 +45,7 @@ func (d *door) listRunEvents(c echo.Context) error {
 	})
 }
 
-// seek gives the run as it stands at an instant.
+// seek gives the state of the run at an instant.
 func seek(r intake.Run, from, at fixed.Micros, page measure.Page, path string, q query, wanted measure.Wanted) (any, error) {
 	found, err := measure.Seek(&r.Scenario, from, at, page, wanted)
 	if err != nil {
@@ -69,7 +69,7 @@ func seek(r intake.Run, from, at fixed.Micros, page measure.Page, path string, q
 	return m, nil
 }
 
-// instant gives a time that JSON leaves out if there is none.
+// instant is nil for measure.None, so that JSON leaves it out.
 func instant(at fixed.Micros) *fixed.Micros {
 	if at == measure.None {
 		return nil

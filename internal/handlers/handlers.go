@@ -1,6 +1,5 @@
-// Package handlers is the door: it turns HTTP requests into questions to intake
-// and measure, and what they say into answers. It is the one package that knows
-// echo.
+// Package handlers serves HTTP: it turns requests into calls of intake and measure,
+// and their results into answers. It is the only package that imports echo.
 package handlers
 
 import (
@@ -16,17 +15,17 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/intake"
 )
 
-// Config is what the door needs to know of the world.
+// Config is what the server has to be given.
 type Config struct {
 	Contract *api.Contract
 	Version  string       // of the server
-	Build    string       // a digest of the program; every ETag holds it
+	Build    string       // a digest of the program, part of every ETag
 	Ceiling  int          // the largest price of a run, in attempts
-	Log      *slog.Logger // for what no client is told
-	Ready    func() bool  // whether the server wants traffic
+	Log      *slog.Logger // for what clients must not see
+	Ready    func() bool  // whether the server takes requests
 }
 
-// door is the state that all handlers share. None of it changes.
+// door is the state that all handlers share. It never changes.
 type door struct {
 	Config
 	intake       *intake.Intake
@@ -34,13 +33,13 @@ type door struct {
 	contractJSON []byte
 }
 
-// route ties an operation of the contract to what answers it. A GET answers HEAD too.
+// route binds an operation of the contract to its handler. A GET route answers HEAD too.
 type route struct {
 	method, path string
 	answer       func(*door, echo.Context) error
 }
 
-// routes are the operations of the contract, all of them.
+// routes are all operations of the contract.
 var routes = []route{
 	{http.MethodPost, "/runs", (*door).createRun},
 	{http.MethodGet, "/runs/:id", (*door).getRun},
@@ -59,7 +58,7 @@ var routes = []route{
 	{http.MethodGet, "/version", (*door).getVersion},
 }
 
-// New builds the door.
+// New builds the handler of all routes.
 func New(config Config) (http.Handler, error) {
 	in, err := intake.New(config.Contract, config.Ceiling)
 	if err != nil {
@@ -73,7 +72,7 @@ func New(config Config) (http.Handler, error) {
 	e := echo.New()
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = d.fail
-	// In the order in which they wrap: the first sees a request first.
+	// The first middleware sees a request first.
 	e.Use(d.recovered, headers, shortPath, d.bodyRead)
 	for _, r := range routes {
 		operation, ok := d.operations[r.method+" "+r.path]
@@ -89,7 +88,7 @@ func New(config Config) (http.Handler, error) {
 	return e, d.addPages(e)
 }
 
-// echoPath spells a path of the contract as echo wants it: /runs/:id.
+// echoPath spells a path of the contract in echo's syntax: /runs/:id.
 func echoPath(path string) string {
 	return strings.NewReplacer("{", ":", "}", "").Replace(path)
 }

@@ -6,19 +6,19 @@ import (
 	"fmt"
 )
 
-// lineWidth is the length up to which an object or array stands on one line.
+// lineWidth is the length up to which an object or array is on one line.
 const lineWidth = 240
 
-// readable encodes a value as JSON that a person can read: an object or array
-// that fits a line stands on it, and so does a list of plain values; whatever else
-// is larger has a line for each member or item. So a trace has a line for each
-// event, and a table one for each column.
+// readable encodes a value as JSON that a person can read. An object or array that
+// fits a line is on one line, and so is a list of plain values. Everything larger has
+// a line for each member or item. So a trace has a line for each event, and a table
+// a line for each column.
 func readable(value any) []byte {
 	var compact bytes.Buffer
 	e := json.NewEncoder(&compact)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(value); err != nil {
-		panic(fmt.Sprintf("an answer does not encode: %v", err)) // the types hold nothing that cannot
+		panic(fmt.Sprintf("an answer does not encode: %v", err)) // the types hold only values that do
 	}
 	text := bytes.TrimSuffix(compact.Bytes(), []byte("\n"))
 	return append(layOut(text), '\n')
@@ -33,17 +33,17 @@ func layOut(text []byte) []byte {
 	return l.out
 }
 
-// layout is compact JSON as far as it has been broken into lines.
+// layout is compact JSON that is being broken into lines.
 type layout struct {
 	text   []byte
-	ends   []int // of the brackets, in the order of the opening ones
+	ends   []int // places of the closing brackets, in the order of the opening ones
 	opened int   // brackets so far
 	depth  int
-	flat   int // the closing bracket up to which all stands on one line
+	flat   int // place of the closing bracket up to which everything is on one line
 	out    []byte
 }
 
-// write lays out what stands at a place, and gives the place after it.
+// write lays out the token at a place, and gives the place after it.
 func (l *layout) write(at int) int {
 	switch c := l.text[at]; c {
 	case '"':
@@ -73,7 +73,7 @@ func (l *layout) write(at int) int {
 	return at + 1
 }
 
-// open writes an opening bracket, and breaks the line if what follows does not fit it.
+// open writes an opening bracket, and breaks the line if the rest does not fit on it.
 func (l *layout) open(at int) {
 	l.out = append(l.out, l.text[at])
 	end := l.ends[l.opened]

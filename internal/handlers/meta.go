@@ -23,7 +23,7 @@ func (d *door) getPreset(c echo.Context) error {
 			return d.revalidated(c, "application/json", readable(p))
 		}
 	}
-	return problem(unknownPreset, "There is no preset of that name; see /presets.")
+	return problem(unknownPreset, "There is no preset with that name; see /presets.")
 }
 
 // explanation is the answer of GET /problems/{name}.
@@ -38,7 +38,7 @@ type explanation struct {
 func (d *door) getProblem(c echo.Context) error {
 	p, ok := problemNamed(c.Param("name"))
 	if !ok {
-		return problem(unknownProblem, "There is no kind of problem of that name.")
+		return problem(unknownProblem, "There is no problem type with that name.")
 	}
 	return d.revalidated(c, "application/json", readable(explanation{"/problems/" + p.name, p.title, p.status, p.meaning, p.remedy}))
 }
@@ -52,7 +52,7 @@ func (d *door) getContractJSON(c echo.Context) error {
 }
 
 // revalidated answers with a text that changes only with the program. A client may
-// keep it, and asks each time whether it is current.
+// keep it, but asks each time whether it is current.
 func (d *door) revalidated(c echo.Context, media string, text []byte) error {
 	return d.conditional(c, media, askedAgain, as(text))
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/hedgedrill/hedgedrill/api"
 )
 
-// recovered turns a panic into a 500 that says nothing of it.
+// recovered turns a panic into a 500 that reveals nothing about it.
 func (d *door) recovered(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) (err error) {
 		defer func() {
@@ -26,7 +26,7 @@ func (d *door) recovered(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// headers sets what every answer carries. Any site may call, without credentials.
+// headers sets the headers of every answer. Any site may call, without credentials.
 func headers(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		writeInTime(c)
@@ -45,7 +45,7 @@ func headers(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// maxPath is the most bytes of a request's path, with its query.
+// maxPath is the maximum length of a request's path with its query, in bytes.
 const maxPath = 8 << 10
 
 func shortPath(next echo.HandlerFunc) echo.HandlerFunc {
@@ -57,7 +57,7 @@ func shortPath(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// checked holds a request's query and Accept header against its operation before
+// checked checks a request's query and Accept header against its operation before
 // the operation answers.
 func (d *door) checked(o api.Operation, answer func(*door, echo.Context) error) echo.HandlerFunc {
 	media := o.MediaType()
@@ -67,7 +67,7 @@ func (d *door) checked(o api.Operation, answer func(*door, echo.Context) error) 
 			return problem(invalidParameter, "The query has a fault.", faults...)
 		}
 		if !accepts(c.Request().Header, media) {
-			return problem(notAcceptable, "The answer is "+media+", which the Accept header refuses.")
+			return problem(notAcceptable, "The answer is "+media+", which the Accept header excludes.")
 		}
 		c.Set(queryKey, query)
 		return answer(d, c)

@@ -7,8 +7,8 @@ import (
 )
 
 // qualities reads a list of preferences such as `gzip;q=0.5, *;q=0` (RFC 9110,
-// 12.4.2) as weights in thousandths, by lower-case name. An element that is
-// malformed counts as refused.
+// 12.4.2) as weights in thousandths, by lower-case name. A malformed element counts
+// as refused.
 func qualities(header []string) map[string]int {
 	weights := map[string]int{}
 	for element := range strings.SplitSeq(strings.Join(header, ","), ",") {
@@ -32,7 +32,7 @@ func qualities(header []string) map[string]int {
 	return weights
 }
 
-// accepts says whether the Accept header takes a media type; the most specific
+// accepts says whether the Accept header allows a media type; the most specific
 // range decides.
 func accepts(h http.Header, media string) bool {
 	header := h.Values("Accept")
@@ -49,7 +49,8 @@ func accepts(h http.Header, media string) bool {
 	return len(weights) == 0
 }
 
-// prefersMinimal reads RFC 7240: the first preference named return counts.
+// prefersMinimal says whether the client asks for a minimal answer (RFC 7240): the
+// first preference named return counts.
 func prefersMinimal(h http.Header) bool {
 	for preference := range strings.SplitSeq(strings.Join(h.Values("Prefer"), ","), ",") {
 		token, _, _ := strings.Cut(preference, ";")

@@ -26,18 +26,18 @@ func playMetrics(r intake.Run, wanted measure.Wanted) (any, error) {
 	return runMetrics{r.ID, report.Outcome, report.Metrics}, err
 }
 
-// A run may take a fixed time and one that grows with its price: many times what a
-// slow machine needs.
+// A run may take timeOfAny, and timeOfAttempt for each attempt of its price. That is
+// many times what a slow machine needs.
 const (
 	timeOfAny     = 5 * time.Second
 	timeOfAttempt = 10 * time.Microsecond
 )
 
-// answerer makes an answer by playing a run, for as long as it is wanted.
+// answerer makes an answer by playing a run, as long as wanted says so.
 type answerer func(r intake.Run, wanted measure.Wanted) (any, error)
 
-// inTime has an answer made while the client is there, and in the time that follows
-// from the run's price.
+// inTime computes an answer under a deadline derived from the run's price, and stops
+// when the client disconnects.
 func inTime(ctx context.Context, r intake.Run, answer answerer) (any, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeOfAny+time.Duration(r.Scenario.Price())*timeOfAttempt)
 	defer cancel()

@@ -11,12 +11,12 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/measure"
 )
 
-// refused is an error that is told to the client as a problem (RFC 9457).
+// refused is an error that is reported to the client as a problem (RFC 9457).
 type refused struct {
 	name   string
 	detail string
 	faults []intake.Fault
-	total  int // of faults, of which not all may be at hand
+	total  int // number of faults, of which some may not be listed
 }
 
 func (r *refused) Error() string { return r.name + ": " + r.detail }
@@ -29,8 +29,8 @@ func refusal(r *intake.Rejection) error {
 	return &refused{string(r.Kind), r.Detail, r.Faults, r.Total}
 }
 
-// fail is echo's handler of errors: it tells each as a problem, and none of a
-// library's words.
+// fail is echo's error handler. It reports each error as a problem, without any
+// library's error text.
 func (d *door) fail(err error, c echo.Context) {
 	if c.Response().Committed {
 		return
@@ -41,7 +41,7 @@ func (d *door) fail(err error, c echo.Context) {
 	case errors.As(err, &told):
 	case errors.Is(err, measure.ErrStopped):
 		if c.Request().Context().Err() != nil {
-			return // the client has gone
+			return // the client has disconnected
 		}
 		told = &refused{name: outOfTime, detail: "The run was not finished in the time that its price allows."}
 	case errors.As(err, &routing) && routing.Code == http.StatusMethodNotAllowed:
@@ -68,7 +68,7 @@ type details struct {
 	Truncated bool           `json:"truncated,omitempty"`
 }
 
-// maxProblem is the most bytes of a problem's body.
+// maxProblem is the maximum size of a problem's body, in bytes.
 const maxProblem = 4 << 10
 
 func (d *door) tell(c echo.Context, r *refused) error {
@@ -98,7 +98,7 @@ func (d *door) tell(c echo.Context, r *refused) error {
 	return write(c, kind.status, "application/problem+json", text)
 }
 
-// instance is the path that was asked for, unless it is so long that it says nothing.
+// instance is the path of the request, or / if the path is too long to be useful.
 func instance(r *http.Request) string {
 	if path := r.URL.EscapedPath(); len(path) <= 256 {
 		return path

@@ -6,7 +6,7 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/intake"
 )
 
-// problemType is a kind of problem, and what /problems/{name} says of it.
+// problemType is a type of problem, with what /problems/{name} says about it.
 type problemType struct {
 	name    string
 	title   string
@@ -32,48 +32,48 @@ const (
 	stopping                   = "stopping"
 )
 
-// problemTypes are all kinds of problems, by status.
+// problemTypes are all types of problems, by status.
 var problemTypes = []problemType{
 	{string(intake.MalformedJSON), "Malformed JSON", http.StatusBadRequest,
 		"The body is not exactly one JSON value in UTF-8, or has a name twice in one object.",
-		"Look at the byte that `detail` names. JSON has no comments, no trailing commas, no NaN, and double quotes only."},
+		"Look at the byte that `detail` names. JSON has no comments, no trailing commas, no NaN, and only double quotes."},
 	{string(intake.OverLimit), "Too much JSON", http.StatusBadRequest,
 		"The body is nested deeper, has more values, or has longer numbers or strings than any scenario needs.",
-		"Send less; `detail` names the limit and what came."},
+		"Send less; `detail` names the limit and what was received."},
 	{invalidParameter, "Invalid parameter", http.StatusBadRequest,
 		"A query parameter is unknown, given twice, out of range, or not in the one spelling of its value.",
 		"Write numbers in their shortest form (12.5, not 012.50), and take cursors from `next` links as they are."},
 	{string(intake.UnknownRun), "Unknown run", http.StatusNotFound,
-		"The id names no run: it is malformed, of a later version, not in its one spelling, or holds what cannot be played.",
-		"Post the scenario to /runs: the answer has its id. Ids are never put together by hand."},
+		"No run has this id: it is malformed, belongs to a later version, has another spelling than the server gave it, or holds a scenario that cannot be played.",
+		"Post the scenario to /runs; the answer has its id. Do not build ids yourself."},
 	{notFound, "Not found", http.StatusNotFound,
-		"There is nothing at this path.", "See /docs for the paths that there are."},
+		"There is nothing at this path.", "See /docs for all paths."},
 	{unknownPreset, "Unknown preset", http.StatusNotFound,
-		"There is no preset of that name.", "See /presets for those that there are."},
+		"There is no preset with that name.", "See /presets for all presets."},
 	{unknownProblem, "Unknown problem", http.StatusNotFound,
-		"There is no kind of problem of that name.", "Take the name from the `type` of a problem."},
+		"There is no problem type with that name.", "Take the name from the `type` of a problem."},
 	{methodNotAllowed, "Method not allowed", http.StatusMethodNotAllowed,
-		"The path exists, but not for this method.", "See the Allow header for the methods that it has."},
+		"The path exists, but not for this method.", "See the Allow header for its methods."},
 	{notAcceptable, "Not acceptable", http.StatusNotAcceptable,
-		"The Accept header refuses the one media type that the answer can have.", "Leave Accept out, or name that type or */*."},
+		"The Accept header excludes the only media type of the answer.", "Omit Accept, or include that type or */*."},
 	{bodyIncomplete, "Body incomplete", http.StatusRequestTimeout,
-		"The body broke off or did not arrive in time.", "Send it again, at once and whole."},
+		"The body broke off or did not arrive in time.", "Send the whole body again, without a pause."},
 	{string(intake.OldRunID), "Old run id", http.StatusGone,
-		"The id is of a version whose runs this server no longer plays, since the same scenario would give other figures.",
+		"The id belongs to an older version. This server no longer plays its runs, because the same scenario would give different figures.",
 		"Decode the part after the dot as base64url and post it to /runs."},
 	{bodyTooLarge, "Body too large", http.StatusRequestEntityTooLarge,
-		"The body is larger than a scenario can be.", "Send the difference from a preset instead of a whole scenario, and a smaller table."},
+		"The body is larger than a scenario can be.", "Send the difference from a preset instead of a whole scenario, or a smaller table."},
 	{pathTooLong, "Path too long", http.StatusRequestURITooLong,
-		"The path with its query is longer than 8 KiB.", "No id has more than 7,000 characters: take it as POST /runs gave it."},
+		"The path with its query is longer than 8 KiB.", "No id has more than 7,000 characters. Use the id as POST /runs returned it."},
 	{unsupportedMediaType, "Unsupported media type", http.StatusUnsupportedMediaType,
-		"The body is not announced as application/json in UTF-8, once.", "Send Content-Type: application/json."},
+		"The request does not have exactly one Content-Type, application/json in UTF-8.", "Send Content-Type: application/json."},
 	{unsupportedContentEncoding, "Unsupported content encoding", http.StatusUnsupportedMediaType,
-		"The body is compressed.", "Send it as it is; a scenario is small."},
+		"The body is compressed.", "Send the body uncompressed; a scenario is small."},
 	{string(intake.InvalidScenario), "Invalid scenario", http.StatusUnprocessableEntity,
-		"The body is JSON, but no scenario that can be played. `errors` has every fault that the first failing stage found: fields and types, then what is missing, then rules between fields and limits.",
-		"Fix the place that each pointer names. GET /presets/drill shows a whole scenario."},
+		"The body is JSON, but not a scenario that can be played. `errors` lists every fault of the first stage that failed. The stages are fields and types, then missing fields, then rules between fields and limits.",
+		"Correct the value at each pointer. GET /presets/drill shows a whole scenario."},
 	{internal, "Internal error", http.StatusInternalServerError,
-		"Something failed in the server. Your request may be valid.", "Please report what you sent. The same request will fail again."},
+		"The server failed. Your request may be valid.", "Please report what you sent. The same request will fail again."},
 	{outOfTime, "Out of time", http.StatusServiceUnavailable,
 		"The run was not finished in the time that its price allows.", "Try again after the seconds in Retry-After, or make the run smaller."},
 	{stopping, "Stopping", http.StatusServiceUnavailable,

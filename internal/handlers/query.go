@@ -14,15 +14,15 @@ import (
 
 const queryKey = "query"
 
-// query is a request's query parameters, as they were spelled. A name that is not
-// there was not given.
+// query holds the query parameters of a request, as they were spelled. A missing name
+// was not given.
 type query map[string]string
 
 func queryOf(c echo.Context) query { return c.Get(queryKey).(query) }
 
-// readQuery takes a query apart and holds it against an operation: each parameter
-// must be known, be given once, and have a value that its schema allows, in the one
-// spelling of that value.
+// readQuery parses a query and checks it against an operation: each parameter must be
+// known, be given once, and have a value that its schema allows, in the one spelling
+// of that value.
 func readQuery(o api.Operation, raw string) (query, []intake.Fault) {
 	q := query{}
 	var faults []intake.Fault
@@ -72,7 +72,8 @@ func unknownParameter(o api.Operation, name string) intake.Fault {
 	return intake.Fault{Parameter: intake.Shown(name), Detail: detail}
 }
 
-// misfit says why a parameter's value is not one of its schema's; empty if it is.
+// misfit says why the schema of a parameter does not allow a value. It is empty if the
+// schema allows it.
 func misfit(schema api.Schema, value string) string {
 	var typed any = value
 	if schema.Type() != "string" {
@@ -88,10 +89,10 @@ func misfit(schema api.Schema, value string) string {
 	return ""
 }
 
-// ms gives a parameter in milliseconds, or what stands for it when it is absent.
+// ms gives a parameter in milliseconds, or a default if it is absent.
 func (q query) ms(name string, absent fixed.Micros) fixed.Micros {
 	if text, ok := q[name]; ok {
-		n, _ := fixed.Spelled(text) // readQuery has seen that it is
+		n, _ := fixed.Spelled(text) // readQuery has checked the spelling
 		return fixed.Micros(n)
 	}
 	return absent

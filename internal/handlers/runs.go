@@ -95,11 +95,11 @@ func (d *door) listRunRequests(c echo.Context) error {
 	})
 }
 
-// byID answers for the run that the path names: from the client's own copy if
-// that is current, else by playing it.
+// byID answers for the run that the path names. It plays the run unless the client's
+// own copy is current.
 func (d *door) byID(c echo.Context, answer answerer) error {
 	if strings.Contains(c.Request().URL.EscapedPath(), "%") {
-		return refusal(&intake.Rejection{Kind: intake.UnknownRun, Detail: "No id has a % in its path: an id has one spelling."})
+		return refusal(&intake.Rejection{Kind: intake.UnknownRun, Detail: "An id has no % in its path: it has only one spelling."})
 	}
 	r, rejection := d.intake.ID(c.Param("id"))
 	if rejection != nil {

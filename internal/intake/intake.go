@@ -1,12 +1,12 @@
-// Package intake is the corridor from a client's bytes to a checked scenario. A
-// body and a run id walk it alike:
+// Package intake turns a client's bytes into a checked scenario. A body and a run id
+// pass the same stages:
 //
 //	text → scan → numbers to their grids → unknown fields and the patch's schema → merge over the preset
 //	     → the resolved schema → typed decode → bounds and cross-field rules
 //
-// Each stage tells all its faults at once, with pointers into what was sent; a
-// later one runs only when the earlier found nothing. From here on nobody asks
-// again whether a scenario is valid.
+// A stage reports all its faults at once, with pointers into the text that was sent. It
+// runs only if the stages before it found none. After intake, no code checks again
+// whether a scenario is valid.
 package intake
 
 import (

@@ -1,12 +1,12 @@
-// Package latency holds the laws that say how long an attempt is worked on.
+// Package latency holds the distributions of service times.
 //
-// A draw is a pure function of the seed and the attempt's place, never of the
-// order in which draws are made: two policies on one seed meet the same work
-// (common random numbers). It has the same bits on every machine.
+// A draw is a pure function of the seed and the attempt's key, never of the order of
+// the draws, so two policies on one seed get the same work (common random numbers). It
+// has the same bits on every machine.
 //
-// A draw is rounded to whole microseconds at birth, and is at least 0 and at most
-// a day; after that all arithmetic is on integers. A law's own functions are those
-// of the law itself, before it is rounded and cut.
+// A draw is rounded to whole microseconds at once, and is at least 0 and at most a day.
+// After that all arithmetic is on integers. The functions of a distribution are those
+// before rounding and cutting.
 package latency
 
 import (

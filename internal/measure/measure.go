@@ -1,8 +1,7 @@
-// Package measure turns the events of a run into what is known of it: the state
-// at an instant, a row for each request, metrics and a verdict. Everything here
-// is a fold over the events; only the services that a law gives a request
-// (primaryMs, backupMs) are read from the scenario, of which they are a pure
-// function.
+// Package measure computes results from the events of a run: the state at an instant,
+// a row for each request, metrics and a verdict. Everything is a fold over the events,
+// except the services of a request (primaryMs, backupMs), which are a pure function of
+// the scenario.
 package measure
 
 import (

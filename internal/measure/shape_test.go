@@ -11,21 +11,6 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/measure"
 )
 
-// shaped is a random scenario of a few requests, nearly always of several leaves.
-func (r chooser) shaped() *engine.Scenario {
-	for {
-		s := r.scenario()
-		if s.Backend.Latency.Table != nil {
-			continue
-		}
-		w := &s.Workload
-		w.Requests, w.Bursts, w.WarmupRequests = 1+r.IntN(5), nil, 0
-		r.shape(w)
-		w.Requests = 1 + r.IntN(5)
-		return s
-	}
-}
-
 // TestSeekInShapes holds requests with a shape, at random instants, against their
 // whole traces.
 func TestSeekInShapes(t *testing.T) {

@@ -1,12 +1,12 @@
 // Package portable computes elementary and special functions with the same bits
 // on every machine.
 //
-// The standard library's Exp, Log, Pow and Erfc differ between amd64 and arm64,
-// some between GOAMD64=v1 and v3; and the compiler may fuse x*y + z, which rounds
-// once instead of twice, where the machine can (arm64, GOAMD64=v3). So nothing
-// here is used but +, −, ×, ÷ and what IEEE 754 rounds correctly (Sqrt) or is exact
-// (Floor, bits), and every product that may meet a sum stands in a float64(),
-// which the language defines to round.
+// The standard library's Exp, Log, Pow and Erfc differ between amd64 and arm64, and
+// some between GOAMD64=v1 and v3. The compiler may also fuse x*y + z, which then rounds
+// once instead of twice, on machines that can (arm64, GOAMD64=v3). So this package uses
+// only +, −, ×, ÷, functions that IEEE 754 rounds correctly (Sqrt), and exact ones
+// (Floor, bits). Every product that may meet a sum is wrapped in float64(), which rounds
+// by the definition of the language.
 package portable
 
 import "math"

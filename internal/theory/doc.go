@@ -1,6 +1,6 @@
-// Package theory holds the simulator against what is known without it: formulas of
-// queueing theory and published tables. It has tests alone. Tolerances come from
-// standard errors, and seeds are fixed, so no test fails by chance.
+// Package theory checks the simulator against formulas of queueing theory and published
+// tables. It has only tests. Tolerances are derived from standard errors, and seeds are
+// fixed, so no test fails at random.
 //
 // The tests that take minutes run with -long.
 package theory

@@ -8,12 +8,12 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// entries are what the page itself names; modules and styles are bundled from there.
+// entries are the files that the page names. Modules and styles are bundled from them.
 var entries = []string{"app.js", "style.css"}
 
 // bundle gives the modules and styles as they are served, by name: few files, without
-// comments, blanks and long names, which are for those who read the source. What a
-// module imports only when it is needed stays a file of its own.
+// comments, blanks and long names, which are for readers of the source. A module that
+// is imported only when it is needed remains a file of its own.
 func bundle(files fs.FS) (map[string][]byte, error) {
 	result := api.Build(api.BuildOptions{
 		EntryPoints: entries, Outdir: "/", ChunkNames: "[name]-[hash]",
@@ -31,7 +31,7 @@ func bundle(files fs.FS) (map[string][]byte, error) {
 	return texts, nil
 }
 
-// reader lets the bundler find files here, and nowhere else.
+// reader lets the bundler read only these files.
 func reader(files fs.FS) api.Plugin {
 	const here = "page"
 	find := func(a api.OnResolveArgs) (api.OnResolveResult, error) {

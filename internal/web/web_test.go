@@ -77,7 +77,7 @@ func TestNothingInlineAndNoOtherHost(t *testing.T) {
 			t.Errorf("%s has %q, which the policy refuses", f.Path, found)
 		}
 		for _, found := range foreign.FindAll(f.Body, -1) {
-			if !strings.HasPrefix(string(found), "http://www.w3.org/") { // a namespace is no address
+			if !strings.HasPrefix(string(found), "http://www.w3.org/") { // a namespace is not an address
 				t.Errorf("%s names %s", f.Path, found)
 			}
 		}
@@ -110,8 +110,7 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-// What is served is light, and in few files: those that the first view needs are not
-// more than a handful.
+// The served files are few and small.
 func TestFilesAreBundled(t *testing.T) {
 	p := page(t)
 	sources, err := embedded.ReadDir("files")
@@ -135,7 +134,7 @@ func TestFilesAreBundled(t *testing.T) {
 	}
 }
 
-// A module that is not there is no page.
+// A missing module is an error.
 func TestBundleNeedsEveryModule(t *testing.T) {
 	for name, files := range map[string]fstest.MapFS{
 		"nothing":          {},

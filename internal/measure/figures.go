@@ -43,6 +43,7 @@ type Figures struct {
 	MeanQueueLength    *fixed.Millionths `json:"meanQueueLength,omitempty"` // of attempts that wait, to three decimals
 	WaitMs             *Latencies        `json:"waitMs,omitempty"`
 	ServiceMs          *Latencies        `json:"serviceMs,omitempty"`
+	Recovery           *Recovery         `json:"recovery,omitempty"` // from bursts and windows of trouble
 }
 
 // Work is the time for which attempts were worked on.
@@ -86,6 +87,9 @@ func (s *Summary) figures(of *engine.Scenario, failure fixed.Micros) Figures {
 	}
 	if s.cluster != nil {
 		s.cluster.figures(&f, of.Backend.Capacity.Cluster)
+	}
+	if s.recovery != nil {
+		f.Recovery = s.recovery.figure()
 	}
 	return f
 }

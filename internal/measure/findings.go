@@ -22,10 +22,11 @@ func (c *comparison) remarks(m *Metrics) (all []Finding) {
 		if m.Saturated {
 			all = append(all, Finding{"OVERLOADED", "more work is offered than the servers can do: latencies depend on how long the run lasts", Neutral})
 		}
-		return append(all, c.ends()...)
+		return append(append(all, c.ends()...), c.recovered(m)...)
 	}
 	all = append(all, c.moved()...)
 	all = append(all, c.ends()...)
+	all = append(all, c.recovered(m)...)
 	if why := c.neverArmed(); why != "" {
 		all = append(all, Finding{"NEVER_ARMED", why, Neutral})
 	}

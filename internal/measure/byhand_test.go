@@ -171,12 +171,12 @@ func patience() byHand {
 		},
 		states: map[fixed.Micros]measure.State{
 			20: {Counters: measure.Counters{Arrived: 1, Answered: 1, Partial: 1, Hedges: 1}, InFlightTotal: 1, InFlight: []measure.InFlight{
-				{Request: 1, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0), live(3, 2, "backup", 1, engine.Running, 12)}}}},
+				{Request: 1, Ended: true, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0), live(3, 2, "backup", 1, engine.Running, 12)}}}},
 			22: {Counters: measure.Counters{Arrived: 1, Answered: 1, Partial: 1, Hedges: 1, LoserWorkMs: milliseconds(10)}, InFlightTotal: 1, InFlight: []measure.InFlight{
-				{Request: 1, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0)}}}},
+				{Request: 1, Ended: true, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0)}}}},
 			48: {Counters: measure.Counters{Arrived: 2, Answered: 2, Partial: 2, Hedges: 2, LoserWorkMs: milliseconds(10)}, InFlightTotal: 2, InFlight: []measure.InFlight{
-				{Request: 1, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0)}},
-				{Request: 2, Attempts: []measure.LiveAttempt{live(2, 1, "primary", 3, engine.Waiting, 30), live(2, 2, "backup", 2, engine.Running, 42)}}}},
+				{Request: 1, Ended: true, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0)}},
+				{Request: 2, Ended: true, Attempts: []measure.LiveAttempt{live(2, 1, "primary", 3, engine.Waiting, 30), live(2, 2, "backup", 2, engine.Running, 42)}}}},
 		},
 	}
 }

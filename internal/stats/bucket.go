@@ -27,23 +27,11 @@ func (q *quantile) width() fixed.Micros {
 	return high - low
 }
 
-// slack is how far the middle may be off: the width of its bucket, if that is heavy.
-func (q *quantile) slack() float64 {
-	if q.kept != nil {
-		return 0
-	}
-	bucket, _ := q.fine.find(q.center())
-	if bucket == len(q.fine.counts) || !q.isHeavy(bucket) {
-		return 0
-	}
-	return float64(q.width())
-}
-
 // gapped says whether most of the range in which the percentile may lie is one gap
 // between two values, wider than a hundredth of the percentile.
 func (q *quantile) gapped() bool {
 	first, last := q.center()-q.half, q.center()+q.half
-	low, high := q.at(first, -1), q.at(last, 1)
+	low, high := q.at(first).low, q.at(last).high
 	least := max((high-low)/2, q.middle()/100)
 	if q.kept != nil {
 		for i := int(first); i < int(last); i++ {

@@ -58,9 +58,7 @@ func (c *Comparison) Percentile(p fixed.Percent) Interval {
 		return out
 	}
 	low, high := reach(run, baseline, s.correlation)
-	slack := run.slack() + baseline.slack()
-	out.Low, out.High = rounded(estimate-low-slack), rounded(estimate+high+slack)
-	out.Ok = true
+	out.Ok, out.Low, out.High = true, min(out.Estimate, rounded(low)), max(out.Estimate, rounded(high))
 	out.Step = run.gapped() || baseline.gapped()
 	out.include0(max(run.width(), baseline.width()))
 	return out

@@ -30,13 +30,17 @@ func (p *path) grows(many float64) bool {
 	}
 	start := p.least(p.steady)
 	middle := (start + end) / 2
-	return end-start >= leastLong && p.late(p.steady, many) &&
+	return end-start >= leastLong && p.above(p.steady, start, end, lateAbove+many) &&
 		p.rises(start, middle, halfAbove) && p.rises(middle, end, halfAbove) && !p.falls(start)
 }
 
-// late says whether a balance has grown significantly since it was last at its least.
+// late says whether a balance has grown significantly since it was last at its least,
+// to its largest value; of this a tenth is left at the end.
 func (p *path) late(balance []float64, many float64) bool {
-	return p.above(balance, p.least(balance), p.end(), lateAbove+many)
+	start := p.least(balance)
+	top := p.most(balance, start)
+	return top > start && p.above(balance, start, top, lateAbove+many) &&
+		10*(balance[p.end()]-balance[start]) > balance[top]-balance[start]
 }
 
 func (p *path) above(balance []float64, from, to int, deviations float64) bool {

@@ -16,18 +16,23 @@ const (
 // histogram counts latencies in 2^bits buckets an octave, as measure's does.
 type histogram struct {
 	bits   int
-	n      int64
 	counts []uint32
 }
 
+// add is small enough for the compiler to copy it to where it is called.
 func (h *histogram) add(v fixed.Micros) {
-	shift := max(0, bits.Len64(uint64(v))-h.bits-1)
-	bucket := shift<<h.bits + int(v>>shift)
+	bucket := bucketOf(v, h.bits)
 	if bucket >= len(h.counts) {
 		h.grow(bucket)
 	}
 	h.counts[bucket]++
-	h.n++
+}
+
+// bucketOf numbers the buckets in the order of their values: up to 2^(b+1) a bucket
+// holds one value; the next octave has 2^b buckets of two values, and so on.
+func bucketOf(v fixed.Micros, b int) int {
+	shift := max(0, bits.Len64(uint64(v))-b-1)
+	return shift<<b + int(v>>shift)
 }
 
 func (h *histogram) grow(bucket int) {

@@ -13,12 +13,12 @@ type Load struct {
 	pools   []pool
 }
 
-// pool is sums by slot, in microseconds of one worker.
+// pool is sums by slot, in microseconds of one worker: whole numbers, exact up to 2⁵³.
 type pool struct {
 	offers int64 // attempts, without those of bursts
-	work   [slots]int64
-	bursts [slots]int64
-	away   [slots]int64 // time of workers that were not there
+	work   [slots]float64
+	bursts *[slots]float64 // nil while there are none
+	away   *[slots]float64 // time of workers that were not there; likewise
 }
 
 // NewLoad makes the load of so many pools of so many workers each.
@@ -38,21 +38,24 @@ func (l *Load) Offer(pool int, at, work fixed.Micros, burst bool) {
 	p := &l.pools[pool]
 	slot := l.slot(at)
 	if burst {
-		p.bursts[slot] += int64(work)
+		p.bursts = made(p.bursts)
+		p.bursts[slot] += float64(work)
 		return
 	}
 	p.offers++
-	p.work[slot] += int64(work)
+	p.work[slot] += float64(work)
 }
 
 // Down takes so many workers of a pool away from one instant to another, which is not
 // after the last arrival.
 func (l *Load) Down(pool int, from, to fixed.Micros, workers int) {
 	l.slot(max(from, to-1))
+	p := &l.pools[pool]
+	p.away = made(p.away)
 	for from < to {
 		slot := from / l.width
 		end := min(to, (slot+1)*l.width)
-		l.pools[pool].away[slot] += int64(end-from) * int64(workers)
+		p.away[slot] += float64(float64(end-from) * float64(workers))
 		from = end
 	}
 }
@@ -63,8 +66,8 @@ func (l *Load) slot(at fixed.Micros) int {
 	for at >= slots*l.width {
 		for p := range l.pools {
 			halve(&l.pools[p].work)
-			halve(&l.pools[p].away)
-			halve(&l.pools[p].bursts)
+			halve(l.pools[p].away)
+			halve(l.pools[p].bursts)
 		}
 		l.width *= 2
 	}
@@ -72,9 +75,28 @@ func (l *Load) slot(at fixed.Micros) int {
 }
 
 // halve adds up slots in pairs.
-func halve(x *[slots]int64) {
+func halve(x *[slots]float64) {
+	if x == nil {
+		return
+	}
 	for i := range slots / 2 {
 		x[i] = x[2*i] + x[2*i+1]
 	}
 	clear(x[slots/2:])
+}
+
+// made is sums by slot, made if there are none yet.
+func made(x *[slots]float64) *[slots]float64 {
+	if x == nil {
+		x = new([slots]float64)
+	}
+	return x
+}
+
+// sum is the sum of a slot.
+func sum(x *[slots]float64, slot int) float64 {
+	if x == nil {
+		return 0
+	}
+	return x[slot]
 }

@@ -34,22 +34,22 @@ func (l *Load) path(pools []pool, last fixed.Micros) *path {
 	}
 	p := &path{at: []float64{0}, steady: []float64{0}, all: []float64{0}}
 	capacity := float64(l.workers) * float64(len(pools))
-	var steady, all, away int64
+	var steady, all, away float64
 	for first := 0; fixed.Micros(first)*l.width < last; first += per {
 		for slot := first; slot < min(slots, first+per); slot++ {
 			for i := range pools {
 				steady += pools[i].work[slot]
-				all += pools[i].work[slot] + pools[i].bursts[slot]
-				away += pools[i].away[slot]
+				all += pools[i].work[slot] + sum(pools[i].bursts, slot)
+				away += sum(pools[i].away, slot)
 			}
 		}
 		at := float64(min(last, fixed.Micros(first+per)*l.width))
-		could := float64(capacity*at) - float64(away)
+		could := float64(capacity*at) - away
 		p.at = append(p.at, at)
-		p.steady = append(p.steady, float64(steady)-could)
-		p.all = append(p.all, float64(all)-could)
+		p.steady = append(p.steady, steady-could)
+		p.all = append(p.all, all-could)
 	}
-	p.service = float64(steady) / float64(offers)
+	p.service = steady / float64(offers)
 	p.noise(int(last / width))
 	return p
 }

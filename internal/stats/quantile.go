@@ -61,38 +61,35 @@ func (q *quantile) holds() bool {
 func (q *quantile) middle() float64 {
 	const whole = 100_000
 	position := (int64(q.percent)*int64(q.n) + whole - 1) / whole
-	return q.at(float64(position), 0)
+	p := q.at(float64(position))
+	return (p.low + p.high) / 2
 }
 
-// shift is how far the value moves when the rank falls and rises by a share of half.
-func (q *quantile) shift(share float64) (down, up float64) {
-	value := q.middle()
-	return q.at(q.center()-float64(share*q.half), -1) - value, q.at(q.center()+float64(share*q.half), 1) - value
-}
+// place is between which values the value at a rank lies.
+type place struct{ low, high float64 }
+
+func exactly(v float64) place { return place{v, v} }
 
 // at gives the value at a rank from 1 to n, on the line between two order statistics.
 // In a histogram the values of a bucket lie evenly in it, unless it is heavy: then
-// they may be an atom, and the value is its end on the given side.
-func (q *quantile) at(rank float64, side int) float64 {
+// they may be an atom anywhere in it.
+func (q *quantile) at(rank float64) place {
 	rank = max(1, min(float64(q.n), rank))
 	if q.kept != nil {
-		i := int(rank)
-		low, high := q.value(q.sorted[i-1]), q.value(q.sorted[min(i, q.n-1)])
-		return low + float64((rank-float64(i))*(high-low))
+		i := min(int(rank), q.n-1)
+		low, high := q.value(q.sorted[i-1]), q.value(q.sorted[i])
+		return exactly(low + float64((rank-float64(i))*(high-low)))
 	}
 	bucket, before := q.fine.find(rank)
 	if bucket == len(q.fine.counts) {
-		return float64(q.missed)
+		return exactly(float64(q.missed))
 	}
 	low, high := q.ends(bucket)
 	count := float64(q.fine.counts[bucket])
-	switch {
-	case low >= high || side < 0 && q.isHeavy(bucket):
-		return float64(low)
-	case side > 0 && q.isHeavy(bucket):
-		return float64(high)
+	if low >= high || q.half > 0 && q.isHeavy(bucket) {
+		return place{float64(low), float64(max(low, high))}
 	}
-	return float64(low) - 0.5 + float64((rank-float64(before)-0.5)/count*float64(high-low+1))
+	return exactly(float64(low) - 0.5 + float64((rank-float64(before)-0.5)/count*float64(high-low+1)))
 }
 
 func (q *quantile) value(v fixed.Micros) float64 {

@@ -43,6 +43,7 @@ func (l *Load) Draining(last fixed.Micros) (left fixed.Micros, draining bool) {
 // By how much more than one must stick out grows as the largest of so many normal
 // variables does: √(2·ln pools).
 func (l *Load) each(last fixed.Micros, judge func(p *path, many float64)) {
+	l.slot(last) // so that the slots reach
 	whole := l.path(l.pools, last)
 	if whole == nil {
 		return

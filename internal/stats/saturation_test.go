@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -121,53 +122,90 @@ func (w world) serve(s *station, t, work float64) {
 	}
 }
 
+// row is a cell of the table of rates.
+type row struct {
+	world
+	n    int
+	want string // never, always, or nothing
+}
+
+func rows(long bool) (all []row) {
+	four := func(load float64) []world {
+		return []world{
+			{servers: 1, workers: 1, load: load}, {servers: 1, workers: 16, load: load},
+			{servers: 16, workers: 1, load: load, choice: "random"}, {servers: 16, workers: 1, load: load, choice: "two"},
+		}
+	}
+	add := func(n int, want string, worlds ...world) {
+		for _, w := range worlds {
+			all = append(all, row{w, n, want})
+		}
+	}
+	if !long {
+		add(20_000, "never", four(0.9)...)
+		add(20_000, "always", four(1.1)...)
+		add(20_000, "always", world{servers: 10, workers: 1, load: 0.7, choice: "random", slowLoad: 1.4})
+		return all
+	}
+	for _, n := range []int{1_000, 10_000} {
+		add(n, "", four(0.9)...)
+		add(n, "", four(0.95)...)
+		add(n, "", four(1.02)...)
+	}
+	for load, want := range map[float64]string{0.5: "never", 0.9: "never", 0.95: "never", 1.02: "always", 1.05: "always"} {
+		add(100_000, want, four(load)...)
+	}
+	for load, want := range map[float64]string{0.95: "never", 1.02: "always"} {
+		two := world{servers: 16, workers: 1, load: load, choice: "two"}
+		for _, deadline := range []float64{10, 100, 1000} {
+			two.deadline, two.cancel = deadline, true
+			add(100_000, want, two)
+		}
+		two.deadline, two.cancel, two.limit = 0, false, 10
+		add(100_000, want, two)
+		two.deadline, two.cancel = 100, true
+		add(100_000, want, two)
+	}
+	add(100_000, "always", world{servers: 10, workers: 1, load: 0.6, choice: "random", slowLoad: 1.2}, world{servers: 10, workers: 1, load: 0.8, choice: "random", slowLoad: 1.2})
+	add(100_000, "", world{servers: 1000, workers: 1, load: 0.9, choice: "random"})
+	add(1_000_000, "never", four(0.98)[0], four(0.98)[2])
+	add(1_000_000, "always", four(1.005)[0], four(1.005)[1], four(1.005)[2])
+	return all
+}
+
+// Worlds whose load is below what can be done are not saturated, and those whose load
+// is above are, as often as the length of the run allows. Work offered does not depend
+// on deadlines and limits but where a server is chosen by what waits.
 func TestRates(t *testing.T) {
+	k := 20
+	if *long {
+		k = *seeds
+	}
 	var out strings.Builder
-	k := *seeds
-	if k == 0 {
-		k = 10
-	}
-	type row struct {
-		world
-		n int
-	}
-	var rows []row
-	for _, n := range []int{1_000, 10_000, 100_000, 1_000_000} {
-		loads := []float64{0.5, 0.9, 0.95, 1.02}
-		if n == 1_000_000 {
-			loads = []float64{0.98, 1.005}
-		}
-		for _, load := range loads {
-			rows = append(rows, row{world{servers: 1, workers: 1, load: load}, n})
-			rows = append(rows, row{world{servers: 1, workers: 16, load: load}, n})
-			rows = append(rows, row{world{servers: 16, workers: 1, load: load, choice: "random"}, n})
-			rows = append(rows, row{world{servers: 16, workers: 1, load: load, choice: "two"}, n})
-			if n == 100_000 && load > 0.9 {
-				for _, d := range []float64{10, 100, 1000} {
-					rows = append(rows, row{world{servers: 16, workers: 1, load: load, choice: "two", deadline: d, cancel: true}, n})
-				}
-				rows = append(rows, row{world{servers: 16, workers: 1, load: load, choice: "two", limit: 10}, n})
-				rows = append(rows, row{world{servers: 16, workers: 1, load: load, choice: "two", limit: 10, deadline: 100, cancel: true}, n})
-			}
-		}
-		if n == 100_000 {
-			rows = append(rows, row{world{servers: 10, workers: 1, load: 0.6, choice: "random", slowLoad: 1.2}, n})
-			rows = append(rows, row{world{servers: 10, workers: 1, load: 0.8, choice: "random", slowLoad: 1.2}, n})
-			rows = append(rows, row{world{servers: 1000, workers: 1, load: 0.9, choice: "random"}, n})
-		}
-	}
-	for at, w := range rows {
-		if !strings.Contains(fmt.Sprint(w.n, w.world), *only) || !*long && w.n > 100_000 {
+	for _, w := range rows(*long) {
+		if !strings.Contains(w.String(), *only) {
 			continue
 		}
-		found := 0
+		name := fnv.New64a()
+		fmt.Fprint(name, w.n, w.world)
+		found, draining := 0, 0
 		for seed := range k {
-			l, last := w.play(rand.New(rand.NewPCG(uint64(seed), uint64(at))), w.n)
+			l, last := w.play(rand.New(rand.NewPCG(uint64(seed), name.Sum64())), w.n)
 			if l.Saturated(last) {
 				found++
+			} else if _, is := l.Draining(last); is {
+				draining++
 			}
 		}
-		fmt.Fprintf(&out, "%8d %-60v %6.2f%%\n", w.n, w.world, 100*float64(found)/float64(k))
+		fmt.Fprintf(&out, "| %v | %d | %.2f %% | %.2f %% |\n", w.world, w.n, percentOf(found, k), percentOf(draining, k))
+		if w.want == "never" && percentOf(found, k) > 2.5 || w.want == "always" && percentOf(found, k) < 97.5 {
+			t.Errorf("%v, %d requests: found in %d of %d", w.world, w.n, found, k)
+		}
 	}
-	t.Log("\n" + out.String())
+	if out.Len() == 0 {
+		t.Fatal("saw no world")
+	}
+	if *long {
+		t.Log("\n" + out.String())
+	}
 }

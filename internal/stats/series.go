@@ -83,7 +83,7 @@ func (s *Series) sizes() (sizes [batches]float64) {
 		return sizes
 	}
 	for b := range sizes {
-		sizes[b] = float64(s.coarse[b].n + s.missed[b])
+		sizes[b] = float64(s.coarse[b].below(math.MaxInt) + s.missed[b])
 	}
 	return sizes
 }

@@ -5,53 +5,53 @@ import "math"
 // batches is the number of parts of a run whose sums the variances are made of.
 const batches = 64
 
-// most is the largest number of waves, so of degrees of freedom.
-const most = 24
+// The number of waves: most, or few where these are more than slower times as strong
+// as the others, since requests depend on each other over a good part of the run.
+const (
+	most   = 24
+	few    = 8
+	slower = 2.5
+)
 
-// few is the number of waves where slow ones are stronger, most elsewhere.
-const few = 8
-
-// spread is the long-run standard deviations per request of two sequences, and the
-// correlation of their sums, with the degrees of freedom of the estimates.
+// spread is the long-run standard deviations per request of two sequences, the
+// correlation of their sums, and the degrees of freedom of these estimates.
 type spread struct {
 	first, second, correlation float64
 	freedom                    int
 }
 
+// waves estimates long-run variances from the sums of two sequences in the batches:
+// each is projected on the first cosines over the run. Sums of long stretches are
+// nearly normal, so the projections are nearly independent normals whose variance is
+// the long-run variance, and their mean square has as many degrees of freedom as there
+// are waves (equal-weighted cosines: Müller, J. Econometrics 2007; Lazarus, Lewis,
+// Stock and Watson, JBES 2018).
 func waves(first, second, sizes *[batches]float64, n int) spread {
 	first, second = centered(first, sizes), centered(second, sizes)
+	var a, b, both [batches]float64 // powers by wave, from 1
 	cosines := cosines()
-	var a, b, ab [batches]float64
 	for wave := 1; wave < batches; wave++ {
 		x, y, norm := 0.0, 0.0, 0.0
 		for i := range sizes {
 			c := cosines[wave*(2*i+1)%len(cosines)] // cos(π·wave·(i + ½)/64)
 			x += float64(c * first[i])
 			y += float64(c * second[i])
-			norm += float64(float64(c*c) * sizes[i])
+			norm += float64(square(c) * sizes[i])
 		}
-		a[wave] = float64(x*x) / norm
-		b[wave] = float64(y*y) / norm
-		ab[wave] = float64(x*y) / norm
+		a[wave], b[wave], both[wave] = square(x)/norm, square(y)/norm, float64(x*y)/norm
 	}
 	k := min(most, n/2)
-	last := min(batches, n) - 1
-	if slow(a[1:last+1]) || slow(b[1:last+1]) {
+	if last := min(batches, n); isSlow(a[1:last]) || isSlow(b[1:last]) {
 		k = few
 	}
-	va, vb, vab := mean(a[1:k+1]), mean(b[1:k+1]), mean(ab[1:k+1])
-	s := spread{first: math.Sqrt(va), second: math.Sqrt(vb), freedom: k}
-	if va > 0 && vb > 0 {
-		s.correlation = max(-1, min(1, vab/math.Sqrt(float64(va*vb))))
+	s := spread{first: math.Sqrt(mean(a[1 : k+1])), second: math.Sqrt(mean(b[1 : k+1])), freedom: k}
+	if s.first > 0 && s.second > 0 {
+		s.correlation = max(-1, min(1, mean(both[1:k+1])/s.first/s.second))
 	}
 	return s
 }
 
-func slow(power []float64) bool {
-	return mean(power[:few]) > slowRatio*mean(power[few:])
-}
-
-var slowRatio = 2.5
+func isSlow(power []float64) bool { return mean(power[:few]) > slower*mean(power[few:]) }
 
 func mean(x []float64) float64 {
 	sum := 0.0

@@ -118,5 +118,6 @@ func (t *trial) warnings() (all []string) {
 		last := fixed.Micros(h.MaxAttempts-1) * *h.Delay.Ms
 		add(last >= s.Workload.DeadlineMs, "HEDGE_AFTER_DEADLINE")
 	}
+	add(strings.Contains(text(s.Backend.Latency), `},{"percent":100,`), "MAXIMUM_IN_LAW")
 	return all
 }

@@ -29,9 +29,9 @@ func serviceOf(s *engine.Scenario, key engine.Key, server int16, at fixed.Micros
 }
 
 // noneCanFollow says whether no hedge of a leaf can be sent after a turn: there is no
-// other, the budget has nothing left, after so many leaves that have hedged, or chance
-// is against all that follow.
-func noneCanFollow(s *engine.Scenario, turn engine.Event, hedged bool, hedgers int) bool {
+// other before its hop ends, the budget has nothing left, after so many leaves that have
+// hedged, or chance is against all that follow.
+func noneCanFollow(s *engine.Scenario, turn engine.Event, hedged bool, hedgers int, arrival, began fixed.Micros) bool {
 	h := s.Policy.Hedge
 	if h == nil || turn.Reason == engine.SuppressedByBudget {
 		return true
@@ -40,6 +40,11 @@ func noneCanFollow(s *engine.Scenario, turn engine.Event, hedged bool, hedgers i
 		return true
 	}
 	for number := int(turn.Key.Attempt) + 1; number <= h.MaxAttempts; number++ {
+		at := turn.At + fixed.Micros(number-int(turn.Key.Attempt))**h.Delay.Ms
+		deadline, after := s.Workload.DeadlineMs, s.Workload.FanOut.AfterMs
+		if deadline > 0 && at > arrival+deadline || after > 0 && at > began+after {
+			return true
+		}
 		word := draw.New(s.Seed, draw.Probability).Word(int(turn.Key.Request), int(turn.Key.Hop), int(turn.Key.Leaf), number, 0)
 		if draw.Below(word, 100_000) < int(h.ProbabilityPercent) {
 			return false

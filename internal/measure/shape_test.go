@@ -157,7 +157,7 @@ func (h *history) leaf(r past, key engine.Key) (row measure.Leaf) {
 	}
 	if row.Status == "" {
 		row.Status, row.LatencyMs = "closed", h.hopEnd(r, key.Hop)-row.SentMs
-		if refused == row.Attempts && last.Seq > 0 && noneCanFollow(h.s, last, row.Hedged, h.hedgers(last)) {
+		if refused == row.Attempts && last.Seq > 0 && noneCanFollow(h.s, last, row.Hedged, h.hedgers(last), r.arrival, row.SentMs) {
 			row.Status, row.LatencyMs = "failed", last.At-row.SentMs
 		}
 	}

@@ -146,7 +146,8 @@ func (w *witness) commit(e *engine.Event) {
 // isHopeless says whether all attempts of a leaf were refused, and no hedge can be sent.
 func (w *witness) isHopeless(leaf engine.Key) bool {
 	sent := w.n[what{engine.AttemptSent, leaf}]
-	return sent == w.n[what{engine.AttemptRefused, leaf}] && noneCanFollow(w.s, w.turn[leaf], sent > 1, w.hedgers)
+	return sent == w.n[what{engine.AttemptRefused, leaf}] && noneCanFollow(w.s, w.turn[leaf], sent > 1, w.hedgers,
+		w.at[what{engine.RequestArrived, requestOf(leaf)}], w.begun[hopOf(leaf)])
 }
 
 // cause is why an attempt is cancelled: what has ended its leaf, or else that a tied

@@ -69,7 +69,9 @@ func (c *comparison) metrics() Metrics {
 	none := c.scenario.Baseline()
 	m.Baseline = c.baseline.figures(&none, c.failure)
 	if without := c.baseline.work(); without > 0 {
-		m.ExtraWorkPercent = new(fixed.Percent(fixed.Ratio(int64(c.run.work()), 100_000, int64(without)) - 100_000))
+		extra := c.run.work() - without
+		sign := fixed.Micros(sign(extra))
+		m.ExtraWorkPercent = new(fixed.Percent(sign) * fixed.Percent(fixed.Ratio(int64(sign*extra), 100_000, int64(without))))
 	}
 	return m
 }

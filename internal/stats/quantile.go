@@ -78,8 +78,8 @@ func exactly(v float64) place { return place{v, v} }
 func (q *quantile) at(rank float64) place {
 	rank = max(1, min(float64(q.n), rank))
 	if q.kept != nil {
-		i := min(int(rank), q.n-1)
-		low, high := q.value(q.sorted[i-1]), q.value(q.sorted[i])
+		i := int(rank)
+		low, high := q.value(q.sorted[i-1]), q.value(q.sorted[min(i, q.n-1)])
 		return exactly(low + float64((rank-float64(i))*(high-low)))
 	}
 	bucket, before := q.fine.find(rank)

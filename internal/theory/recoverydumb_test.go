@@ -71,8 +71,8 @@ func (h *history) moments(from, to fixed.Micros) (mean, deviation float64) {
 	return mean, deviation
 }
 
-// within counts the instants after from up to to.
-func within(all []fixed.Micros, from, to fixed.Micros) (n int, last fixed.Micros) {
+// between counts the instants after from up to to.
+func between(all []fixed.Micros, from, to fixed.Micros) (n int, last fixed.Micros) {
 	for _, at := range all {
 		if from < at && at <= to {
 			n, last = n+1, at
@@ -123,7 +123,7 @@ func recoveryOf(h *history, begin, end, window, deadline fixed.Micros) *measure.
 	most, rate := h.usual(begin, end, window, n)
 	asUsual := func(from, to fixed.Micros) (waits, misses bool) {
 		mean, _ := h.moments(from, to)
-		missed, _ := within(h.misses, from, to)
+		missed, _ := between(h.misses, from, to)
 		return mean <= most, float64(missed) <= rate*float64(to-from)/float64(window)
 	}
 	var returns []fixed.Micros
@@ -145,7 +145,7 @@ func recoveryOf(h *history, begin, end, window, deadline fixed.Micros) *measure.
 		if waits && misses {
 			after := returns[i] - end
 			if onlyMisses {
-				_, last := within(h.misses, returns[i-1], returns[i])
+				_, last := between(h.misses, returns[i-1], returns[i])
 				after = last - end
 			}
 			return &measure.Recovery{FromMs: end, Recovered: true, AfterMs: &after}
@@ -179,7 +179,7 @@ func (h *history) usual(begin, end, window fixed.Micros, n float64) (waiting, mi
 		middle := cuts[len(cuts)/2] // of three cuts, four or five
 		m, s := h.moments(middle, h.last)
 		n = float64(h.last-middle) / float64(window)
-		count, _ := within(h.misses, middle, h.last)
+		count, _ := between(h.misses, middle, h.last)
 		a := float64(count) / n
 		return m + max(1, 3*s), a + 3*max(math.Sqrt(a), 1/n)
 	}

@@ -52,9 +52,9 @@ func (p pairs) continues(e, next engine.Event) bool {
 		return is(engine.LeafAnswered, e.Key)
 	case e.Type == engine.LeafAnswered && p.hop(e.Key).end == engine.ByQuorum || e.Type == engine.LeafFailed && p.hop(e.Key).end == engine.ByFailure:
 		return p.hop(e.Key).endSeq != e.Seq+1 || is(engine.HopEnded, hopKey(e.Key))
-	case e.By == engine.ByFailure:
+	case e.Type == engine.HopEnded && e.By == engine.ByFailure:
 		return next.Type == engine.RequestFailed && next.Key.Request == e.Key.Request && next.At == e.At
-	case e.By == engine.ByDeadline:
+	case e.Type == engine.HopEnded && e.By == engine.ByDeadline:
 		return is(engine.RequestExpired, engine.Key{Request: e.Key.Request})
 	case e.Type == engine.HopEnded && int(e.Key.Hop) == p.s.Workload.Hops:
 		return next.Type == engine.RequestAnswered && next.Key.Request == e.Key.Request && next.At == e.At

@@ -121,7 +121,7 @@ func (d *dumb) awaitHedge(l *branch, number int) {
 	if h == nil || number > h.MaxAttempts {
 		return
 	}
-	l.next = number
+	l.next, l.nextAt = number, d.now+*h.Delay.Ms
 	d.later(*h.Delay.Ms, 5, l.attempt(number), func() { d.hedge(l, number) })
 }
 
@@ -160,15 +160,19 @@ func (d *dumb) affords(l *branch) bool {
 	return l.hedged || (d.hedged+1)*100_000 <= leaves*int(*d.policy().Budget.Percent)
 }
 
-// mayHedge says whether a hedge of a leaf can still be sent.
+// mayHedge says whether a hedge of a leaf can still be sent, before its hop is over in
+// any case.
 func (d *dumb) mayHedge(l *branch) bool {
 	if l.next == 0 || d.tied() && l.begun || !d.affords(l) {
 		return false
 	}
+	at, after, deadline := l.nextAt, d.s.Workload.FanOut.AfterMs, d.s.Workload.DeadlineMs
 	for number := l.next; number <= d.policy().MaxAttempts; number++ {
-		if d.chance(l, number) {
+		inTime := (after == 0 || at <= l.call.began+after) && (deadline == 0 || at <= l.call.arrived+deadline)
+		if inTime && d.chance(l, number) {
 			return true
 		}
+		at += *d.policy().Delay.Ms
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -90,7 +91,7 @@ func TestLeavesAreAnsweredOnce(t *testing.T) {
 }
 
 // hopeless says why no hedge of a leaf can be sent after its last turn, if none can.
-func hopeless(s *engine.Scenario, trace []engine.Event, last engine.Event) string {
+func hopeless(s *engine.Scenario, trace []engine.Event, l *leaf, last engine.Event) string {
 	if int(last.Key.Attempt) == s.Policy.MaxAttempts() {
 		return "last attempt"
 	}
@@ -104,14 +105,32 @@ func hopeless(s *engine.Scenario, trace []engine.Event, last engine.Event) strin
 	if !hedged[leafKey(last.Key)] && len(hedged) >= s.Leaves()*int(*h.Budget.Percent)/100_000 {
 		return "budget"
 	}
+	at, why := last.At, "probability"
 	for k := last.Key; int(k.Attempt) < h.MaxAttempts; {
 		k.Attempt++
+		if at += *h.Delay.Ms; isAfterHop(s, trace, l, at) {
+			why = "time"
+			break
+		}
 		word := draw.New(s.Seed, draw.Probability).Word(int(k.Request), int(k.Hop), int(k.Leaf), int(k.Attempt), 0)
 		if draw.Below(word, 100_000) < int(h.ProbabilityPercent) {
 			return ""
 		}
 	}
-	return "probability"
+	return why
+}
+
+// isAfterHop says whether a leaf's hop, or its request, has ended before an instant,
+// whatever happens.
+func isAfterHop(s *engine.Scenario, trace []engine.Event, l *leaf, at fixed.Micros) bool {
+	w := &s.Workload
+	if w.FanOut.AfterMs > 0 && at > l.hop.from+w.FanOut.AfterMs {
+		return true
+	}
+	arrived := slices.IndexFunc(trace, func(e engine.Event) bool {
+		return e.Type == engine.RequestArrived && e.Key.Request == l.turns[0].Key.Request
+	})
+	return w.DeadlineMs > 0 && at > trace[arrived].At+w.DeadlineMs
 }
 
 // A leaf fails when all its attempts were refused and no hedge can be sent, and then at
@@ -120,7 +139,7 @@ func TestLeavesFailWhenNothingIsLeft(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
 		for key, l := range leavesOf(trace) {
 			last := l.turns[len(l.turns)-1]
-			why := hopeless(s, trace, last)
+			why := hopeless(s, trace, l, last)
 			for _, e := range l.over {
 				if e.Type != engine.AttemptRefused {
 					why = ""
@@ -139,7 +158,7 @@ func TestLeavesFailWhenNothingIsLeft(t *testing.T) {
 				n["closed by an earlier leaf"]++
 			}
 		}
-	}, "failed by last attempt", "failed by budget", "failed by probability", "failed after budget", "failed after probability", "closed by an earlier leaf")
+	}, "failed by last attempt", "failed by budget", "failed by probability", "failed by time", "failed after budget", "closed by an earlier leaf")
 }
 
 // A hedge falls due a delay after the turn before it, and never when its leaf is over

@@ -101,7 +101,11 @@ func (c *comparison) percentileChange(p fixed.Percent, run, baseline fixed.Micro
 	if c.stats == nil {
 		return sign(run - baseline)
 	}
-	return excludesZero(c.stats.Percentile(p))
+	i := c.stats.Percentile(p)
+	if !i.Ok {
+		return c.stats.Side(p)
+	}
+	return excludesZero(i)
 }
 
 func (c *comparison) meanChange(run, baseline fixed.Micros) int {

@@ -64,9 +64,9 @@ func (h *history) load() *stats.Load {
 		}
 		return int(server) - 1
 	}
-	removed := map[engine.Key]bool{}
+	law, removed := newServices(h.s), map[engine.Key]bool{}
 	for _, a := range h.attempts {
-		if work, ok := h.offered(a, removed); ok {
+		if work, ok := h.offered(a, law, removed); ok {
 			load.Offer(pool(a.server), a.sent, work, int(a.key.Request) > h.s.Workload.Requests)
 		}
 	}
@@ -94,7 +94,7 @@ func (h *history) load() *stats.Load {
 // offered is the work that an attempt brought: the whole, but what was done of it where
 // a copy made it superfluous. A leaf of which a deadline removes several waiting copies
 // brings the work of the first.
-func (h *history) offered(a tried, removed map[engine.Key]bool) (fixed.Micros, bool) {
+func (h *history) offered(a tried, law services, removed map[engine.Key]bool) (fixed.Micros, bool) {
 	started := a.started != measure.None
 	switch {
 	case a.sent > h.to, a.how == engine.AttemptLost && a.ended == a.sent && h.wasDown(a):
@@ -110,9 +110,9 @@ func (h *history) offered(a tried, removed map[engine.Key]bool) (fixed.Micros, b
 		removed[leafOf(a.key)] = true
 	}
 	if started {
-		return serviceOf(h.s, a.key, a.server, a.started), true
+		return law.of(a.key, a.server, a.started), true
 	}
-	return serviceOf(h.s, a.key, a.server, a.ended), true
+	return law.of(a.key, a.server, a.ended), true
 }
 
 // wasDown says whether a lost attempt was sent to a server that had gone down before:

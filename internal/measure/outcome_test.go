@@ -66,66 +66,69 @@ func hundred(with, without ends) judged {
 	return judged{requests: 100, limit: 25_000, hedges: 5, maxAttempts: 2, with: with, without: without}
 }
 
-func TestOutcome(t *testing.T) {
-	tests := []struct {
-		judged
-		verdict, headline string
-		effect            Effect
-		findings          string
-	}{
-		{judged{none: true, requests: 20, without: ends{ms: 640_000}},
-			"BASELINE", "BASELINE, p99.9 640 ms", Neutral, "[]"},
-		{judged{requests: 20, limit: 25_000, hedges: 5, with: ends{ms: 1}, without: ends{ms: 2}, maxAttempts: 2},
-			"TAIL_CUT", "TAIL CUT, p99.9 0.002 → 0.001 ms, +25%", Better, "[]"},
-		{judged{requests: 20, limit: 25_000, waiting: 5, with: ends{ms: 1}, without: ends{ms: 2}, maxAttempts: 2},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.001 ms", Neutral, "[]"},
-		{judged{requests: 20, limit: 25_000, hedges: 5, with: ends{ms: 2}, without: ends{ms: 2}, maxAttempts: 2},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.002 ms", Neutral, "[]"},
-		{judged{requests: 20, limit: 25_000, hedges: 5, with: ends{ms: 3}, without: ends{ms: 2}, maxAttempts: 2},
-			"TAIL_WORSE", "TAIL WORSE, p99.9 0.002 → 0.003 ms", Worse, "[]"},
-		{judged{requests: 20, limit: 24_999, hedges: 5, with: ends{ms: 1}, without: ends{ms: 2}, maxAttempts: 2},
-			"EXCESS_LOAD", "EXCESS LOAD, +25%", Worse, "[{TAIL_CUT p99.9 0.002 → 0.001 ms, +25% better}]"},
-		// A third is more than 33.333 % and less than 33.334 %.
-		{judged{requests: 3, limit: 33_333, hedges: 1, with: ends{ms: 5}, without: ends{ms: 5}, maxAttempts: 2},
-			"EXCESS_LOAD", "EXCESS LOAD, +33.3%", Worse, "[{NO_TAIL_GAIN p99.9 0.005 → 0.005 ms neutral}]"},
-		{judged{requests: 3, limit: 33_334, hedges: 1, with: ends{ms: 5}, without: ends{ms: 5}, maxAttempts: 2},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.005 → 0.005 ms", Neutral, "[]"},
-		{judged{requests: 20_000_000, limit: 1_500_000, hedges: 300_000_000, with: ends{ms: 5}, without: ends{ms: 5}, maxAttempts: 16},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.005 → 0.005 ms", Neutral, "[]"},
-		{judged{requests: 20_000_000, limit: 1_499_999, hedges: 300_000_000, with: ends{ms: 5}, without: ends{ms: 5}, maxAttempts: 16},
-			"EXCESS_LOAD", "EXCESS LOAD, +1,500%", Worse, "[{NO_TAIL_GAIN p99.9 0.005 → 0.005 ms neutral}]"},
-		{judged{requests: 20, limit: 0, hedges: 1, duplicates: 1_234_567, with: ends{ms: 1}, without: ends{ms: 2}, maxAttempts: 2},
-			"DUPLICATE_WRITES", "DUPLICATE WRITES, 1,234,567", Worse, "[{EXCESS_LOAD +5% worse} {TAIL_CUT p99.9 0.002 → 0.001 ms, +5% better}]"},
-		{judged{requests: 20, limit: 25_000, with: ends{ms: 2}, without: ends{ms: 2}, maxAttempts: 2},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.002 ms", Neutral, "[{NEVER_ARMED every request was over within the delay of 12.345 ms neutral}]"},
-		{judged{requests: 20, limit: 0, suppressed: 1200, with: ends{ms: 2}, without: ends{ms: 2}, maxAttempts: 2},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.002 ms", Neutral, "[{NEVER_ARMED the budget let none of the 1,200 hedges be sent that fell due neutral}]"},
-		{judged{requests: 20, limit: 25_000, with: ends{ms: 2}, without: ends{ms: 2}, maxAttempts: 1},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.002 ms", Neutral, "[{NEVER_ARMED maxAttempts is 1, the primary alone neutral}]"},
+// outcomes are runs without randomness, and what each comes to.
+var outcomes = []struct {
+	judged
+	verdict, headline string
+	effect            Effect
+	findings          string
+}{
+	{judged{none: true, requests: 20, without: ends{ms: 640_000}},
+		"BASELINE", "BASELINE, p99.9 640 ms", Neutral, "[]"},
+	{judged{requests: 20, limit: 25_000, hedges: 5, with: ends{ms: 1}, without: ends{ms: 2}, maxAttempts: 2},
+		"TAIL_CUT", "TAIL CUT, p99.9 0.002 → 0.001 ms, +25%", Better, "[]"},
+	{judged{requests: 20, limit: 25_000, waiting: 5, with: ends{ms: 1}, without: ends{ms: 2}, maxAttempts: 2},
+		"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.001 ms", Neutral, "[]"},
+	{judged{requests: 20, limit: 25_000, hedges: 5, with: ends{ms: 2}, without: ends{ms: 2}, maxAttempts: 2},
+		"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.002 ms", Neutral, "[]"},
+	{judged{requests: 20, limit: 25_000, hedges: 5, with: ends{ms: 3}, without: ends{ms: 2}, maxAttempts: 2},
+		"TAIL_WORSE", "TAIL WORSE, p99.9 0.002 → 0.003 ms", Worse, "[]"},
+	{judged{requests: 20, limit: 24_999, hedges: 5, with: ends{ms: 1}, without: ends{ms: 2}, maxAttempts: 2},
+		"EXCESS_LOAD", "EXCESS LOAD, +25%", Worse, "[{TAIL_CUT p99.9 0.002 → 0.001 ms, +25% better}]"},
+	// A third is more than 33.333 % and less than 33.334 %.
+	{judged{requests: 3, limit: 33_333, hedges: 1, with: ends{ms: 5}, without: ends{ms: 5}, maxAttempts: 2},
+		"EXCESS_LOAD", "EXCESS LOAD, +33.3%", Worse, "[{NO_TAIL_GAIN p99.9 0.005 → 0.005 ms neutral}]"},
+	{judged{requests: 3, limit: 33_334, hedges: 1, with: ends{ms: 5}, without: ends{ms: 5}, maxAttempts: 2},
+		"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.005 → 0.005 ms", Neutral, "[]"},
+	{judged{requests: 20_000_000, limit: 1_500_000, hedges: 300_000_000, with: ends{ms: 5}, without: ends{ms: 5}, maxAttempts: 16},
+		"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.005 → 0.005 ms", Neutral, "[]"},
+	{judged{requests: 20_000_000, limit: 1_499_999, hedges: 300_000_000, with: ends{ms: 5}, without: ends{ms: 5}, maxAttempts: 16},
+		"EXCESS_LOAD", "EXCESS LOAD, +1,500%", Worse, "[{NO_TAIL_GAIN p99.9 0.005 → 0.005 ms neutral}]"},
+	{judged{requests: 20, limit: 0, hedges: 1, duplicates: 1_234_567, with: ends{ms: 1}, without: ends{ms: 2}, maxAttempts: 2},
+		"DUPLICATE_WRITES", "DUPLICATE WRITES, 1,234,567", Worse, "[{EXCESS_LOAD +5% worse} {TAIL_CUT p99.9 0.002 → 0.001 ms, +5% better}]"},
+	{judged{requests: 20, limit: 25_000, with: ends{ms: 2}, without: ends{ms: 2}, maxAttempts: 2},
+		"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.002 ms", Neutral, "[{NEVER_ARMED every request was over within the delay of 12.345 ms neutral}]"},
+	{judged{requests: 20, limit: 0, suppressed: 1200, with: ends{ms: 2}, without: ends{ms: 2}, maxAttempts: 2},
+		"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.002 ms", Neutral, "[{NEVER_ARMED the budget let none of the 1,200 hedges be sent that fell due neutral}]"},
+	{judged{requests: 20, limit: 25_000, with: ends{ms: 2}, without: ends{ms: 2}, maxAttempts: 1},
+		"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.002 ms", Neutral, "[{NEVER_ARMED maxAttempts is 1, the primary alone neutral}]"},
 
-		// Of 100 requests p99.9 is the slowest: a failure, if there is one.
-		{hundred(ends{ms: 5, missed: 20}, ends{ms: 5, missed: 12}),
-			"MORE_FAILURES", "MORE FAILURES, 12% → 20% missed", Worse,
-			"[{NO_TAIL_GAIN p99.9 1,000 → 1,000 ms neutral} {REQUESTS_FAILED 20 of 100 requests, failed; without hedging 12 worse}]"},
-		{hundred(ends{ms: 5, missed: 1}, ends{ms: 5}),
-			"MORE_FAILURES", "MORE FAILURES, 0% → 1% missed", Worse,
-			"[{TAIL_WORSE p99.9 0.005 → 1,000 ms worse} {REQUESTS_FAILED 1 of 100 requests, failed; without hedging 0 worse}]"},
-		{hundred(ends{ms: 5}, ends{ms: 5, missed: 12}),
-			"FEWER_FAILURES", "FEWER FAILURES, 12% → 0% missed, +5%", Better,
-			"[{TAIL_CUT p99.9 1,000 → 0.005 ms, +5% better} {REQUESTS_FAILED 0 of 100 requests, failed; without hedging 12 better}]"},
-		{hundred(ends{ms: 4, partial: 3}, ends{ms: 5, partial: 8}),
-			"TAIL_CUT", "TAIL CUT, p99.9 0.005 → 0.004 ms, +5%", Better,
-			"[{FEWER_FAILURES 8% → 3% partial, +5% better} {PARTIAL_ANSWERS 3 of 100 requests, answered in part; without hedging 8 better}]"},
-		{hundred(ends{ms: 5, partial: 8}, ends{ms: 5, partial: 3}),
-			"MORE_FAILURES", "MORE FAILURES, 3% → 8% partial", Worse,
-			"[{NO_TAIL_GAIN p99.9 0.005 → 0.005 ms neutral} {PARTIAL_ANSWERS 8 of 100 requests, answered in part; without hedging 3 worse}]"},
-		// Fewer are missed, but more are partial: what has changed for the worse is named.
-		{hundred(ends{ms: 5, missed: 2, partial: 30}, ends{ms: 5, missed: 12}),
-			"MORE_FAILURES", "MORE FAILURES, 0% → 30% partial", Worse,
-			"[{NO_TAIL_GAIN p99.9 1,000 → 1,000 ms neutral} {REQUESTS_FAILED 2 of 100 requests, failed; without hedging 12 worse} {PARTIAL_ANSWERS 30 of 100 requests, answered in part; without hedging 0 worse}]"},
-	}
+	// Of 100 requests p99.9 is the slowest: a failure, if there is one.
+	{hundred(ends{ms: 5, missed: 20}, ends{ms: 5, missed: 12}),
+		"MORE_FAILURES", "MORE FAILURES, 12% → 20% missed", Worse,
+		"[{NO_TAIL_GAIN p99.9 1,000 → 1,000 ms neutral} {REQUESTS_FAILED 20 of 100 requests, failed; without hedging 12 worse}]"},
+	{hundred(ends{ms: 5, missed: 1}, ends{ms: 5}),
+		"MORE_FAILURES", "MORE FAILURES, 0% → 1% missed", Worse,
+		"[{TAIL_WORSE p99.9 0.005 → 1,000 ms worse} {REQUESTS_FAILED 1 of 100 requests, failed; without hedging 0 worse}]"},
+	{hundred(ends{ms: 5}, ends{ms: 5, missed: 12}),
+		"FEWER_FAILURES", "FEWER FAILURES, 12% → 0% missed, +5%", Better,
+		"[{TAIL_CUT p99.9 1,000 → 0.005 ms, +5% better} {REQUESTS_FAILED 0 of 100 requests, failed; without hedging 12 better}]"},
+	{hundred(ends{ms: 4, partial: 3}, ends{ms: 5, partial: 8}),
+		"TAIL_CUT", "TAIL CUT, p99.9 0.005 → 0.004 ms, +5%", Better,
+		"[{FEWER_FAILURES 8% → 3% partial, +5% better} {PARTIAL_ANSWERS 3 of 100 requests, answered in part; without hedging 8 better}]"},
+	{hundred(ends{ms: 5, partial: 8}, ends{ms: 5, partial: 3}),
+		"MORE_FAILURES", "MORE FAILURES, 3% → 8% partial", Worse,
+		"[{NO_TAIL_GAIN p99.9 0.005 → 0.005 ms neutral} {PARTIAL_ANSWERS 8 of 100 requests, answered in part; without hedging 3 worse}]"},
+	// Fewer are missed, but more are partial: what has changed for the worse is named.
+	{hundred(ends{ms: 5, missed: 2, partial: 30}, ends{ms: 5, missed: 12}),
+		"MORE_FAILURES", "MORE FAILURES, 0% → 30% partial", Worse,
+		"[{NO_TAIL_GAIN p99.9 1,000 → 1,000 ms neutral} {REQUESTS_FAILED 2 of 100 requests, failed; without hedging 12 worse} {PARTIAL_ANSWERS 30 of 100 requests, answered in part; without hedging 0 worse}]"},
+}
+
+// What applies first is the verdict, the rest are findings, each with its effect.
+func TestOutcome(t *testing.T) {
 	verdicts := map[string]int{}
-	for _, test := range tests {
+	for _, test := range outcomes {
 		got := test.outcome()
 		verdicts[got.Verdict]++
 		others := func(f Finding) bool { return f.Code == "OTHER_PERCENTILES" }

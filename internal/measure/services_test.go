@@ -6,18 +6,26 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/latency"
 )
 
-// serviceOf is how long an attempt is worked on that starts at a server at an instant,
-// if nothing stops it.
-func serviceOf(s *engine.Scenario, key engine.Key, server int16, at fixed.Micros) fixed.Micros {
-	attempt := int(key.Attempt)
+// services are those of a scenario's attempts.
+type services struct {
+	s   *engine.Scenario
+	law latency.Sampler
+}
+
+func newServices(s *engine.Scenario) services { return services{s, s.Backend.Latency.Sampler(s.Seed)} }
+
+// of is how long an attempt is worked on that starts at a server at an instant, if
+// nothing stops it.
+func (v services) of(key engine.Key, server int16, at fixed.Micros) fixed.Micros {
+	s, attempt := v.s, int(key.Attempt)
 	word := draw.New(s.Seed, draw.CommonCause).Word(int(key.Request), int(key.Hop), int(key.Leaf), 0, 0)
 	if s.Backend.Copies == engine.Identical || draw.Below(word, 100_000) < int(s.Backend.CommonCausePercent) {
 		attempt = 1
 	}
-	law := s.Backend.Latency.Sampler(s.Seed)
-	service := new(big.Rat).SetInt64(int64(law.Service(int(key.Request), int(key.Hop), int(key.Leaf), attempt)))
+	service := new(big.Rat).SetInt64(int64(v.law.Service(int(key.Request), int(key.Hop), int(key.Leaf), attempt)))
 	if c := s.Backend.Capacity.Cluster; c != nil {
 		for _, slow := range c.Slow {
 			if (slow.Server == 0 || slow.Server == int(server)) && slow.FromMs <= at && at < slow.ToMs {

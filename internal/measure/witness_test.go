@@ -9,6 +9,7 @@ import (
 // what it was about: what the next says besides, it works out anew.
 type witness struct {
 	s        *engine.Scenario
+	services services
 	last     engine.Event
 	winner   engine.Key                  // the attempt that answered its leaf last
 	failed   engine.Key                  // the leaf that failed last
@@ -32,7 +33,7 @@ type what struct {
 
 func newWitness(s *engine.Scenario) *witness {
 	return &witness{
-		s: s, at: map[what]fixed.Micros{}, n: map[what]int{}, server: map[engine.Key]int16{}, turn: map[engine.Key]engine.Event{},
+		s: s, services: newServices(s), at: map[what]fixed.Micros{}, n: map[what]int{}, server: map[engine.Key]int16{}, turn: map[engine.Key]engine.Event{},
 		begun: map[engine.Key]fixed.Micros{}, ended: map[engine.Key]engine.Cause{}, answered: map[engine.Key]bool{}, hops: map[engine.Key]engine.Key{}, timedOut: map[engine.Key]bool{},
 	}
 }
@@ -102,10 +103,10 @@ func (w *witness) endAttempt(e *engine.Event) {
 	refused, lost := e.Type == engine.AttemptRefused, e.Type == engine.AttemptLost
 	atOnce := w.last.Type == engine.AttemptSent && w.last.Key == e.Key
 	e.Server, e.State = w.server[e.Key], engine.Waiting
-	e.Took, e.Service = e.At-w.at[what{engine.AttemptSent, e.Key}], serviceOf(w.s, e.Key, e.Server, e.At)
+	e.Took, e.Service = e.At-w.at[what{engine.AttemptSent, e.Key}], w.services.of(e.Key, e.Server, e.At)
 	switch {
 	case ran:
-		e.State, e.Work, e.Service = engine.Running, e.At-started, serviceOf(w.s, e.Key, e.Server, started)
+		e.State, e.Work, e.Service = engine.Running, e.At-started, w.services.of(e.Key, e.Server, started)
 	case refused || lost && atOnce:
 		e.State = engine.Sent
 	}

@@ -132,14 +132,11 @@ func TestLeavesFailWhenNothingIsLeft(t *testing.T) {
 			if l.end == "failed" {
 				n["failed by "+why]++
 			}
-			if l.end == "failed" && last.Type == engine.HedgeSuppressed {
-				n["failed after "+last.Reason.String()]++
-			}
 			if why != "" && l.end == "failure" {
 				n["closed by an earlier leaf"]++
 			}
 		}
-	}, "failed by last attempt", "failed by budget", "failed by probability", "failed after budget", "failed after probability", "closed by an earlier leaf")
+	}, "failed by last attempt", "failed by budget", "failed by probability", "closed by an earlier leaf")
 }
 
 // A hedge falls due a delay after the turn before it, and never when its leaf is over

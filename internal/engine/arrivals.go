@@ -4,18 +4,16 @@ import (
 	"slices"
 
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
-	"github.com/hedgedrill/hedgedrill/internal/latency"
 )
 
 // arrivals tells when requests arrive, one after the other: the base process and
 // the bursts, merged by time, at one instant by number.
 type arrivals struct {
-	arrival  Arrival
 	requests int
-	gaps     latency.Gaps // of Poisson arrivals
-	at       fixed.Micros // of the base process's next request
-	number   int          // of that request; above requests when there is none
-	bursts   []burst      // the rest, in the order in which they come
+	gap      func(i int) fixed.Micros // between request i of the base process and the one before it
+	at       fixed.Micros             // of the base process's next request
+	number   int                      // of that request; above requests when there is none
+	bursts   []burst                  // the rest, in the order in which they come
 }
 
 // burst is requests at one instant, from a number on.
@@ -26,27 +24,15 @@ type burst struct {
 
 func newArrivals(s *Scenario) arrivals {
 	w := &s.Workload
-	a := arrivals{arrival: w.Arrival, requests: w.Requests}
+	a := arrivals{requests: w.Requests, gap: w.Arrival.kind().open(s.Seed)}
 	first := w.Requests + 1
 	for _, b := range w.Bursts {
 		a.bursts = append(a.bursts, burst{b.AtMs, first, b.Requests})
 		first += b.Requests
 	}
 	slices.SortStableFunc(a.bursts, func(x, y burst) int { return int(min(1, max(-1, x.at-y.at))) })
-	if p := w.Arrival.Poisson; p != nil {
-		a.gaps = latency.NewGaps(s.Seed, 1e12/float64(p.RatePerSecond)) // the rate is in millionths a second
-		a.at += a.gap(1)
-	}
-	a.number = 1
+	a.at, a.number = a.gap(1), 1
 	return a
-}
-
-// gap is the time between request i and the one before it.
-func (a *arrivals) gap(i int) fixed.Micros {
-	if a.arrival.Poisson != nil {
-		return a.gaps.Before(i)
-	}
-	return a.arrival.Paced.IntervalMs
 }
 
 // next gives the next arrival and its request's number, while there is one.

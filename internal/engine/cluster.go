@@ -44,7 +44,7 @@ const (
 )
 
 func newCluster(s *Scenario) *cluster {
-	settings := s.Backend.Capacity.Cluster
+	settings := s.Backend.Capacity.Servers()
 	c := &cluster{
 		settings: settings, shared: settings.Queue == SharedQueue,
 		servers: make([]server, settings.Servers), queues: make([]queue, settings.Servers),

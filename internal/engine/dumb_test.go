@@ -2,13 +2,10 @@ package engine_test
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
-	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
-	"github.com/hedgedrill/hedgedrill/internal/portable"
 )
 
 // dumb plays a scenario by the letter of docs/model.md and as slowly as it likes:
@@ -53,7 +50,7 @@ type branch struct {
 	hop, number            int
 	open, answered, failed bool // open: neither answered, nor failed, nor closed
 	hedged                 bool
-	next                   int  // the attempt whose hedge is to fall due, 0 if none is
+	next                   int // the attempt whose hedge is to fall due, 0 if none is
 	nextAt                 fixed.Micros
 	judged                 bool // since the last end of an attempt or turn of a hedge
 	closedBy               engine.Cause
@@ -143,15 +140,8 @@ func (d *dumb) step() bool {
 func (d *dumb) planArrivals() {
 	w := &d.s.Workload
 	var at fixed.Micros
-	gaps := draw.New(d.s.Seed, draw.Arrival)
 	for i := 1; i <= w.Requests; i++ {
-		switch {
-		case w.Arrival.Poisson != nil:
-			mean := 1e12 / float64(w.Arrival.Poisson.RatePerSecond)
-			at += fixed.Micros(math.Round(mean * -portable.Log(draw.Uniform(gaps.Word(i, 0, 0, 0, 0)))))
-		case i > 1:
-			at += w.Arrival.Paced.IntervalMs
-		}
+		at += d.gap(i)
 		d.later(at, 6, keyOf(i, 0, 0, 0), func() { d.arrive(i) })
 	}
 	number := w.Requests

@@ -121,8 +121,8 @@ func (d *dumb) awaitHedge(l *branch, number int) {
 	if h == nil || number > h.MaxAttempts {
 		return
 	}
-	l.next, l.nextAt = number, d.now+*h.Delay.Ms
-	d.later(*h.Delay.Ms, 5, l.attempt(number), func() { d.hedge(l, number) })
+	l.next, l.nextAt = number, d.now+d.delay()
+	d.later(d.delay(), 5, l.attempt(number), func() { d.hedge(l, number) })
 }
 
 func (d *dumb) hedge(l *branch, number int) {
@@ -136,7 +136,7 @@ func (d *dumb) hedge(l *branch, number int) {
 		suppressed.Reason = engine.SuppressedByProbability
 		d.tell(suppressed)
 		d.awaitHedge(l, number+1)
-	case !d.affords(l):
+	case !d.pays(l):
 		suppressed.Reason = engine.SuppressedByBudget
 		d.tell(suppressed)
 	default:
@@ -154,16 +154,10 @@ func (d *dumb) chance(l *branch, number int) bool {
 	return draw.Below(word, 100_000) < int(d.policy().ProbabilityPercent)
 }
 
-// affords says whether the budget has something left for a hedge of a leaf.
-func (d *dumb) affords(l *branch) bool {
-	leaves := d.s.Workload.Total() * d.s.Workload.Hops * d.s.Workload.FanOut.Leaves
-	return l.hedged || (d.hedged+1)*100_000 <= leaves*int(*d.policy().Budget.Percent)
-}
-
 // mayHedge says whether a hedge of a leaf can still be sent, before its hop is over in
 // any case.
 func (d *dumb) mayHedge(l *branch) bool {
-	if l.next == 0 || d.tied() && l.begun || !d.affords(l) {
+	if l.next == 0 || d.tied() && l.begun || !d.pays(l) {
 		return false
 	}
 	at, after, deadline := l.nextAt, d.s.Workload.FanOut.AfterMs, d.s.Workload.DeadlineMs
@@ -172,7 +166,7 @@ func (d *dumb) mayHedge(l *branch) bool {
 		if inTime && d.chance(l, number) {
 			return true
 		}
-		at += *d.policy().Delay.Ms
+		at += d.delay()
 	}
 	return false
 }

@@ -20,7 +20,8 @@ func apart(s engine.Scenario) *engine.Scenario {
 	s.Workload.DeadlineMs = 0
 	if s.Policy.Hedge != nil {
 		h := *s.Policy.Hedge
-		h.ProbabilityPercent, h.Budget.Percent = 100_000, new(fixed.Percent(100_000))
+		h.ProbabilityPercent, h.Budget = 100_000, engine.Budget{Percent: new(fixed.Percent(100_000))}
+		h.Delay = engine.Delay{Ms: new(delayOf(&h))}
 		if h.Cancel == engine.CancelOnStart {
 			h.MaxAttempts = 1 // what starts at once has no copy
 		}

@@ -7,12 +7,12 @@ import (
 
 // hedging answers a run's questions about its policy; it schedules nothing.
 type hedging struct {
-	policy   *Hedge // nil: none
-	cancel   Cancellation
-	delay    fixed.Micros
-	chance   draw.Source
-	budget   account
-	listener listener // the budget, if it hears events; else nil
+	policy    *Hedge // nil: none
+	cancel    Cancellation
+	delay     timer
+	chance    draw.Source
+	budget    account
+	listeners []listener // the delay and the budget, if they hear events
 }
 
 // listener hears each event of a run after it has happened: what depends on more than
@@ -20,11 +20,15 @@ type hedging struct {
 type listener interface{ hear(*Event) }
 
 func newHedging(s *Scenario) hedging {
-	h := hedging{policy: s.Policy.Hedge, cancel: s.Policy.Cancellation(), chance: draw.New(s.Seed, draw.Probability)}
-	if h.policy != nil {
-		h.delay = h.policy.Delay.Fixed()
-		h.budget = h.policy.Budget.kind().open(s.Leaves())
-		h.listener, _ = h.budget.(listener)
+	h := hedging{policy: s.Policy.Hedging(), cancel: s.Policy.Cancellation(), chance: draw.New(s.Seed, draw.Probability)}
+	if h.policy == nil {
+		return h
+	}
+	h.delay, h.budget = h.policy.Delay.kind().open(), h.policy.Budget.kind().open(s.Leaves())
+	for _, part := range []any{h.delay, h.budget} {
+		if hears, ok := part.(listener); ok {
+			h.listeners = append(h.listeners, hears)
+		}
 	}
 	return h
 }
@@ -35,7 +39,7 @@ func (h *hedging) next(attempt int8) (fixed.Micros, bool) {
 	if h.policy == nil || int(attempt) >= h.policy.MaxAttempts {
 		return 0, false
 	}
-	return h.delay, true
+	return h.delay.next(), true
 }
 
 // admit draws on the budget for a leaf's hedge that falls due, or says why it may not
@@ -68,7 +72,7 @@ func (h *hedging) isHopeless(l *leaf, end fixed.Micros) bool {
 		if h.happens(l, number) {
 			return false
 		}
-		at += h.delay
+		at += h.delay.next()
 	}
 	return true
 }

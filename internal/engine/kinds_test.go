@@ -87,7 +87,7 @@ func countLeaf(s *engine.Scenario, l *leaf, n seen) {
 	if tied && len(l.starts) > 1 {
 		n["both tied copies started"]++
 	}
-	if tied && len(l.turns) == 1 && h.MaxAttempts > 1 && len(l.starts) == 1 && l.to > l.hop.from+*h.Delay.Ms {
+	if tied && len(l.turns) == 1 && h.MaxAttempts > 1 && len(l.starts) == 1 && l.to > l.hop.from+delayOf(h) {
 		n["hedges not due after a start"]++
 	}
 	if l.end == "failed" && l.hop.end != engine.ByFailure {

@@ -36,7 +36,7 @@ func TestEventsAreInOrderOfTimeAndNumbered(t *testing.T) {
 // while there is some left. What chance does not send costs nothing.
 func TestBudgetIsNeverExceededAndAlwaysSpent(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
-		if s.Policy.Hedge == nil {
+		if s.Policy.Hedge == nil || s.Policy.Hedge.Budget.Percent == nil {
 			return
 		}
 		most := s.Leaves() * int(*s.Policy.Hedge.Budget.Percent) / 100_000

@@ -22,7 +22,7 @@ func randomRace() *rapid.Generator[*engine.Scenario] {
 		w.Arrival = engine.Arrival{Paced: &engine.Paced{IntervalMs: worlds.Span(lucky{t})}}
 		if h := s.Policy.Hedge; h != nil {
 			h.Cancel = worlds.One(lucky{t}, engine.CancelOnAnswer, engine.CancelNever)
-			h.Budget.Percent = new(worlds.One[fixed.Percent](lucky{t}, 100_000, 50_000, 10_000))
+			h.Budget = engine.Budget{Percent: new(worlds.One[fixed.Percent](lucky{t}, 100_000, 50_000, 10_000))}
 			h.CancelReach, h.CancelDelayMs = engine.ReachRunning, 0
 		}
 		return s

@@ -19,7 +19,7 @@ func TestHedgeThatNeverFallsDueIsNoPolicy(t *testing.T) {
 		baseline := s.Baseline()
 		want := play(&baseline)
 		never := *s.Policy.Hedge
-		never.Delay.Ms = new(fixed.Micros(0))
+		never.Delay = engine.Delay{Ms: new(fixed.Micros(0))}
 		for _, e := range want { // exactly at the delay is within it
 			never.Delay.Ms = new(max(*never.Delay.Ms, e.Took))
 		}

@@ -62,22 +62,6 @@ func (w *Workload) Total() int {
 // Leaves is the number of leaves of a request, those of all its hops.
 func (w *Workload) Leaves() int { return w.Hops * w.FanOut.Leaves }
 
-// Arrival is when requests arrive: a union of which exactly one member is set.
-type Arrival struct {
-	Paced   *Paced   `json:"paced,omitempty"`
-	Poisson *Poisson `json:"poisson,omitempty"`
-}
-
-// Poisson arrivals: gaps are exponential, and the first request comes after one.
-type Poisson struct {
-	RatePerSecond fixed.Millionths `json:"ratePerSecond" validate:"min=1,max=1000000000000"`
-}
-
-// Paced arrivals: the first at 0, then one every interval.
-type Paced struct {
-	IntervalMs fixed.Micros `json:"intervalMs" validate:"min=0,max=86400000000"`
-}
-
 // Burst is a number of extra requests at one instant. Their numbers follow those of
 // the base process, so that no other draw moves.
 type Burst struct {
@@ -129,16 +113,6 @@ const (
 	Independent Copies = "independent"
 	Identical   Copies = "identical"
 )
-
-// Capacity is where attempts are served: a union of which exactly one member is
-// set.
-type Capacity struct {
-	Unlimited *Unlimited `json:"unlimited,omitempty"`
-	Cluster   *Cluster   `json:"cluster,omitempty"`
-}
-
-// Unlimited capacity: every attempt starts when it is sent; nothing queues.
-type Unlimited struct{}
 
 // Cluster is servers with workers and queues.
 type Cluster struct {
@@ -208,12 +182,24 @@ type Policy struct {
 	Hedge *Hedge `json:"hedge,omitempty"`
 }
 
+// Hedging is how the policy hedges; nil if it never does.
+func (p Policy) Hedging() *Hedge {
+	switch {
+	case p.None != nil:
+		return nil
+	case p.Hedge != nil:
+		return p.Hedge
+	default:
+		panic("a policy of no kind")
+	}
+}
+
 // MaxAttempts is the most attempts a leaf may have under the policy.
 func (p Policy) MaxAttempts() int {
-	if p.Hedge == nil {
-		return 1
+	if h := p.Hedging(); h != nil {
+		return h.MaxAttempts
 	}
-	return p.Hedge.MaxAttempts
+	return 1
 }
 
 // Cancellation returns the policy's, whether it hedges or not.
@@ -243,15 +229,6 @@ type Cancellation struct {
 	CancelReach   CancelReach  `json:"cancelReach" validate:"oneof=running queued"`
 	CancelDelayMs fixed.Micros `json:"cancelDelayMs" validate:"min=0,max=86400000000"`
 }
-
-// Delay is how long the client waits, after the last attempt it sent, before it
-// sends the next: a union of which exactly one member is set.
-type Delay struct {
-	Ms *fixed.Micros `json:"ms,omitempty" validate:"omitempty,min=0,max=86400000000"`
-}
-
-// Fixed is the delay, which is the same all the time.
-func (d Delay) Fixed() fixed.Micros { return *d.Ms }
 
 // Cancel says when the losers of a race are stopped.
 type Cancel string

@@ -33,23 +33,27 @@ type trait struct {
 	when  func(*Scenario) bool // nil: never
 }
 
-// ifHedge and ifCluster ask only scenarios that have such a member.
+// ifHedge asks only scenarios that hedge, and ifCluster only those of a cluster.
 func ifHedge(when func(*Hedge) bool) func(*Scenario) bool {
-	return func(s *Scenario) bool { return s.Policy.Hedge != nil && when(s.Policy.Hedge) }
+	return func(s *Scenario) bool {
+		h := s.Policy.Hedging()
+		return h != nil && when(h)
+	}
 }
 
 func ifCluster(when func(*Cluster) bool) func(*Scenario) bool {
 	return func(s *Scenario) bool {
-		return s.Backend.Capacity.Cluster != nil && when(s.Backend.Capacity.Cluster)
+		c := s.Backend.Capacity.Servers()
+		return c != nil && when(c)
 	}
 }
 
-// traits has a row for each field of a scenario; a field may have several.
+// traits has a row for each field of a scenario; a field may have several. A union
+// whose members answer questions themselves is one field.
 var traits = []trait{
 	{field: "seed"},
 	{field: "workload.requests"},
-	{field: "workload.arrival.paced.intervalMs"},
-	{"workload.arrival.poisson.ratePerSecond", Random, func(s *Scenario) bool { return s.Workload.Arrival.Poisson != nil }},
+	{"workload.arrival", Random, func(s *Scenario) bool { return s.Workload.Arrival.kind().random() }},
 	{field: "workload.bursts.atMs"},
 	{field: "workload.bursts.requests"},
 	{field: "workload.warmupRequests"},
@@ -84,10 +88,13 @@ var traits = []trait{
 	{field: "policy.none.cancel"},
 	{field: "policy.none.cancelReach"},
 	{field: "policy.none.cancelDelayMs"},
-	{field: "policy.hedge.delay.ms"},
+	{"policy.hedge.delay", NoTheory, ifHedge(func(h *Hedge) bool {
+		_, isFixed := h.Delay.Fixed()
+		return !isFixed
+	})},
 	{field: "policy.hedge.maxAttempts"},
 	{"policy.hedge.probabilityPercent", Random, ifHedge(func(h *Hedge) bool { return 0 < h.ProbabilityPercent && h.ProbabilityPercent < 100_000 })},
-	{"policy.hedge.budget.percent", NoTheory, ifHedge(func(h *Hedge) bool { return h.Budget.Binds() })},
+	{"policy.hedge.budget", NoTheory, ifHedge(func(h *Hedge) bool { return h.Budget.Binds() })},
 	{field: "policy.hedge.cancel"},
 	{field: "policy.hedge.cancelReach"},
 	{field: "policy.hedge.cancelDelayMs"},

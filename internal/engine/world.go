@@ -68,7 +68,7 @@ func newWorld(s *Scenario, tell func(*Event) bool) *world {
 		arrivals: newArrivals(s), hedging: newHedging(s), service: newServices(s), roomy: agendaRoom,
 		room: 2 * MaxInFlight / max(2, s.Policy.MaxAttempts()),
 	}
-	if s.Backend.Capacity.Cluster != nil {
+	if s.Backend.Capacity.Servers() != nil {
 		w.cluster = newCluster(s)
 		for _, at := range w.cluster.turns() {
 			w.agenda.add(newItem(at, dueServers, Key{}, 0))
@@ -85,8 +85,8 @@ func (w *world) emit(e Event) {
 	}
 	e.Seq, e.At, e.OneLeaf = w.event.Seq+1, w.now, w.oneLeaf
 	w.event = e
-	if w.hedging.listener != nil {
-		w.hedging.listener.hear(&w.event)
+	for _, l := range w.hedging.listeners {
+		l.hear(&w.event)
 	}
 	if w.tell != nil && !w.tell(&w.event) {
 		w.ending = Stopped

@@ -18,17 +18,9 @@ func workloadRules(w engine.Workload, breaks report) {
 	}
 	// Of random arrivals the mean is bounded, which leaves room for chance: a client's
 	// float64 holds nine times as much.
-	n := int64(w.Requests)
-	last, at := fixed.Micros(0), "arrival/paced/intervalMs"
-	switch {
-	case w.Arrival.Poisson != nil:
-		last, at = fixed.Micros(fixed.Ratio(n, 1_000_000*int64(1000*fixed.Millisecond), int64(w.Arrival.Poisson.RatePerSecond))), "arrival/poisson/ratePerSecond"
-	case w.Arrival.Paced != nil:
-		last = fixed.Micros(n-1) * w.Arrival.Paced.IntervalMs
-	}
-	if last > lastArrival {
+	if last := w.Arrival.Last(w.Requests); last > lastArrival {
 		breaks(fmt.Sprintf("The last request must arrive by %v ms, and would arrive at %v. Let requests arrive faster, or write fewer.", lastArrival, last),
-			at, "requests")
+			"arrival/paced/intervalMs", "arrival/poisson/ratePerSecond", "arrival", "requests")
 	}
 }
 

@@ -68,8 +68,10 @@ func (l Law) kind() law {
 		return l.Shifted
 	case l.Quantiles != nil:
 		return l.Quantiles
-	default:
+	case l.Table != nil:
 		return l.Table
+	default:
+		panic("a latency law of no kind")
 	}
 }
 

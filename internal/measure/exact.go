@@ -61,8 +61,9 @@ func newRace(s *engine.Scenario) race {
 		r.common = 1
 	}
 	// A tied primary starts as it is sent, and then no backup is.
-	if h := s.Policy.Hedge; h != nil && h.Cancel != engine.CancelOnStart {
-		r.delay, r.backups = float64(h.Delay.Fixed())/1000, h.MaxAttempts-1
+	if h := s.Policy.Hedging(); h != nil && h.Cancel != engine.CancelOnStart {
+		delay, _ := h.Delay.Fixed() // there is no theory of another
+		r.delay, r.backups = float64(delay)/1000, h.MaxAttempts-1
 		r.chance = float64(h.ProbabilityPercent) / 100_000
 	}
 	return r

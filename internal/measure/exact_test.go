@@ -14,7 +14,7 @@ import (
 // backup of it comes too late.
 func TestExactOfConstants(t *testing.T) {
 	var s engine.Scenario
-	text := `{"workload":{"requests":10,"hops":1,"fanOut":{"leaves":1}},"backend":{"latency":{"constant":{"ms":100}},"capacity":{"unlimited":{}},"copies":"independent"},
+	text := `{"workload":{"requests":10,"arrival":{"paced":{"intervalMs":1}},"hops":1,"fanOut":{"leaves":1}},"backend":{"latency":{"constant":{"ms":100}},"capacity":{"unlimited":{}},"copies":"independent"},
 		"policy":{"hedge":{"delay":{"ms":30},"maxAttempts":3,"probabilityPercent":50,"budget":{"percent":100}}}}`
 	if err := json.Unmarshal([]byte(text), &s); err != nil {
 		t.Fatal(err)

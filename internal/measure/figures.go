@@ -69,7 +69,7 @@ func (s *Summary) figures(of *engine.Scenario, failure fixed.Micros) Figures {
 		WorkMs: Work{Useful: s.useful, Loser: c.LoserWorkMs}, LoserWorkMs: c.LoserWorkMs,
 		DuplicateWrites: c.DuplicateWrites, DeduplicatedWrites: c.DeduplicatedWrites,
 	}
-	if of.Policy.Hedge != nil {
+	if of.Policy.Hedging() != nil {
 		f.SuppressedByReason = &s.byReason
 	}
 	traits := of.Traits()

@@ -95,14 +95,14 @@ func (c *comparison) ends() (all []Finding) {
 
 // neverArmed says why no hedge was sent, not even in the warm-up; empty if one was.
 func (c *comparison) neverArmed() string {
-	hedge, all := c.scenario.Policy.Hedge, c.run.all
+	hedge, all := c.scenario.Policy.Hedging(), c.run.all
 	switch {
 	case all.Hedges > 0:
 		return ""
 	case hedge.MaxAttempts == 1:
 		return "maxAttempts is 1, the primary alone"
 	case all.SuppressedHedges == 0:
-		return fmt.Sprintf("%s within the delay of %v ms", c.over(), hedge.Delay.Fixed())
+		return c.over() + " within " + hedge.Delay.Words()
 	}
 	what := "chance and the budget"
 	if hedge.ProbabilityPercent == 100_000 {
@@ -119,7 +119,7 @@ func (c *comparison) over() string {
 	if c.scenario.Workload.Leaves() > 1 {
 		every = "every leaf"
 	}
-	if c.scenario.Policy.Hedge.Cancel == engine.CancelOnStart {
+	if c.scenario.Policy.Hedging().Cancel == engine.CancelOnStart {
 		return every + " had started, or was over,"
 	}
 	return every + " was over"

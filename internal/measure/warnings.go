@@ -80,16 +80,20 @@ func (c *comparison) draining() string {
 
 // hedgeAfterDeadline says which hedges can never help.
 func (c *comparison) hedgeAfterDeadline() string {
-	h, deadline := c.scenario.Policy.Hedge, c.scenario.Workload.DeadlineMs
-	if h == nil || deadline == 0 || h.Delay.Fixed() == 0 {
+	h, deadline := c.scenario.Policy.Hedging(), c.scenario.Workload.DeadlineMs
+	if h == nil || deadline == 0 {
 		return ""
 	}
-	before := int((deadline-1)/h.Delay.Fixed()) + 1 // attempts that fall due before the deadline
+	delay, isFixed := h.Delay.Fixed()
+	if !isFixed || delay == 0 {
+		return ""
+	}
+	before := int((deadline-1)/delay) + 1 // attempts that fall due before the deadline
 	if before >= h.MaxAttempts {
 		return ""
 	}
 	return fmt.Sprintf("attempt %d falls due after %v ms at the earliest, the deadline is %v ms: %s can never help",
-		before+1, fixed.Micros(before)*h.Delay.Fixed(), deadline, counted(h.MaxAttempts-before, "attempt"))
+		before+1, fixed.Micros(before)*delay, deadline, counted(h.MaxAttempts-before, "attempt"))
 }
 
 // hasMaximum says whether a law, or one within it, has a point at 100 %.

@@ -16,14 +16,7 @@ import (
 // TestIntakeAcceptsEveryWorld posts worlds: each is accepted as it was drawn, unless its
 // id would be too long.
 func TestIntakeAcceptsEveryWorld(t *testing.T) {
-	contract, err := api.Load(api.Text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := intake.New(contract, intake.DefaultCeiling)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := newIntake(t)
 	for name, draw := range map[string]func(worlds.Source) *engine.Scenario{"small": worlds.Small, "shaped": worlds.Shaped, "any": worlds.Any} {
 		t.Run(name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(7, 2026))
@@ -52,4 +45,17 @@ func TestIntakeAcceptsEveryWorld(t *testing.T) {
 			}
 		})
 	}
+}
+
+func newIntake(t *testing.T) *intake.Intake {
+	t.Helper()
+	contract, err := api.Load(api.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := intake.New(contract, intake.DefaultCeiling)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
 }

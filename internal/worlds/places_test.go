@@ -3,6 +3,8 @@ package worlds_test
 import (
 	"reflect"
 	"strings"
+
+	"github.com/hedgedrill/hedgedrill/internal/worlds"
 )
 
 // A place is where a value is in a scenario, by the names in JSON:
@@ -57,7 +59,7 @@ func (w walker) structure(v reflect.Value, place string, outer []above) {
 		}
 	}
 	outer = append(outer[:len(outer):len(outer)], above{t, place})
-	union := isUnion(t)
+	union := worlds.IsUnion(t)
 	for i := range t.NumField() {
 		field, part := t.Field(i), v.Field(i)
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -88,15 +90,4 @@ func full(t reflect.Type) reflect.Value {
 	default:
 		return reflect.Zero(t)
 	}
-}
-
-// isUnion says whether a struct has optional members only.
-func isUnion(t reflect.Type) bool {
-	for i := range t.NumField() {
-		field := t.Field(i)
-		if field.Type.Kind() != reflect.Pointer || !strings.HasSuffix(field.Tag.Get("json"), ",omitempty") {
-			return false
-		}
-	}
-	return t.NumField() > 0
 }

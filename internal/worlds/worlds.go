@@ -120,7 +120,7 @@ func (l luck) crowd(s *engine.Scenario) {
 		Slow: []engine.Slow{}, Down: []engine.Down{},
 	}}
 	if h := s.Policy.Hedge; h != nil {
-		h.MaxAttempts, h.ProbabilityPercent, h.Budget.Percent = 2+l.IntN(2), 100_000, new(fixed.Percent(100_000))
+		h.MaxAttempts, h.ProbabilityPercent, h.Budget = 2+l.IntN(2), 100_000, engine.Budget{Percent: new(fixed.Percent(100_000))}
 		h.Cancel = engine.CancelNever
 	}
 }

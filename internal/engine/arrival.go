@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/latency"
+)
+
+// Arrival is when requests arrive: a union of which exactly one member is set.
+type Arrival struct {
+	Paced   *Paced   `json:"paced,omitempty"`
+	Poisson *Poisson `json:"poisson,omitempty"`
+}
+
+// arrival is what each kind of arrival answers.
+type arrival interface {
+	// random says whether the instants depend on the seed.
+	random() bool
+	// last is when the last of n requests arrives; if that is random, its mean.
+	last(n int) fixed.Micros
+	// open gives the time from request i−1, or from 0 if i is 1, to request i of a run.
+	open(seed int64) func(i int) fixed.Micros
+}
+
+// kind gives the member that is set. A new arrival is a file and a line here.
+func (a Arrival) kind() arrival {
+	switch {
+	case a.Paced != nil:
+		return a.Paced
+	case a.Poisson != nil:
+		return a.Poisson
+	default:
+		panic("an arrival of no kind")
+	}
+}
+
+// Last is when the last of n requests arrives; if that is random, its mean.
+func (a Arrival) Last(n int) fixed.Micros { return a.kind().last(n) }
+
+// Paced arrivals: the first at 0, then one every interval.
+type Paced struct {
+	IntervalMs fixed.Micros `json:"intervalMs" validate:"min=0,max=86400000000"`
+}
+
+func (p *Paced) random() bool { return false }
+
+func (p *Paced) last(n int) fixed.Micros { return fixed.Micros(n-1) * p.IntervalMs }
+
+func (p *Paced) open(int64) func(int) fixed.Micros {
+	return func(i int) fixed.Micros {
+		if i == 1 {
+			return 0
+		}
+		return p.IntervalMs
+	}
+}
+
+// Poisson arrivals: gaps are exponential, and the first request comes after one.
+type Poisson struct {
+	RatePerSecond fixed.Millionths `json:"ratePerSecond" validate:"min=1,max=1000000000000"`
+}
+
+func (p *Poisson) random() bool { return true }
+
+// The rate is in millionths a second, and times are in microseconds.
+const perSecond = 1_000_000_000_000
+
+func (p *Poisson) last(n int) fixed.Micros {
+	return fixed.Micros(fixed.Ratio(int64(n), perSecond, int64(p.RatePerSecond)))
+}
+
+func (p *Poisson) open(seed int64) func(int) fixed.Micros {
+	return latency.NewGaps(seed, perSecond/float64(p.RatePerSecond)).Before
+}

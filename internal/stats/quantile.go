@@ -12,7 +12,7 @@ const (
 	// Where requests beyond the percentile come in clusters, as in queues, there are
 	// at least so many clusters. They do if counts vary clustered times as much as
 	// those of independent requests.
-	leastClusters = 5
+	leastClusters = 6
 	clustered     = 1.7
 )
 

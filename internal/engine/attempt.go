@@ -134,9 +134,6 @@ func (w *world) end(a *attempt, e Event) {
 	case w.cluster != nil:
 		e.Service = w.cluster.slowed(a.server, w.now, a.service)
 	}
-	if e.Type == AttemptCancelled {
-		e.By = l.ended
-	}
 	e.Won = e.Type == AttemptAnswered && l.request != nil
 	var freed *queue
 	if w.cluster != nil && a.state != Sent {

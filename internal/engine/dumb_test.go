@@ -53,7 +53,6 @@ type branch struct {
 	next                   int // the attempt whose hedge is to fall due, 0 if none is
 	nextAt                 fixed.Micros
 	judged                 bool // since the last end of an attempt or turn of a hedge
-	closedBy               engine.Cause
 	begun                  bool // an attempt of it has started
 	committed              bool // by an attempt of it
 }

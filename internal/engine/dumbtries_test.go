@@ -38,7 +38,7 @@ func (d *dumb) run(a *try, server int) {
 	if !a.leaf.begun && d.tied() {
 		for _, b := range d.of(a.leaf, "waiting") {
 			if b != a {
-				d.later(d.cancellation().CancelDelayMs, 3, b.key(), func() { d.cancel(b, "waiting") })
+				d.later(d.cancellation().CancelDelayMs, 3, b.key(), func() { d.cancel(b, "waiting", engine.ByStart) })
 			}
 		}
 	}
@@ -173,28 +173,23 @@ func (d *dumb) mayHedge(l *branch) bool {
 
 // close lets no more of a leaf count, and sends cancellations to what is left of it.
 func (d *dumb) close(l *branch, by engine.Cause) {
-	l.open, l.closedBy = false, by
+	l.open = false
 	how := d.cancellation()
 	if how.Cancel == engine.CancelNever {
 		return
 	}
 	for _, a := range d.of(l, "waiting", "running") {
 		d.later(how.CancelDelayMs, 3, a.key(), func() {
-			d.cancel(a, "waiting")
+			d.cancel(a, "waiting", by)
 			if how.CancelReach == engine.ReachRunning {
-				d.cancel(a, "running")
+				d.cancel(a, "running", by)
 			}
 		})
 	}
 }
 
-// cancel ends an attempt if it is in a state. What has closed its leaf is the cause, if
-// the leaf is no more open.
-func (d *dumb) cancel(a *try, state string) {
-	by := engine.ByStart
-	if !a.leaf.open {
-		by = a.leaf.closedBy
-	}
+// cancel ends an attempt if it is in a state.
+func (d *dumb) cancel(a *try, state string, by engine.Cause) {
 	if a.state == state {
 		d.over(a, "gone", engine.Event{Type: engine.AttemptCancelled, By: by})
 	}

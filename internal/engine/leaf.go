@@ -13,7 +13,7 @@ type leaf struct {
 	place     int32
 	live      int32 // attempts
 	lost      int32 // attempts that went down with their server, for which the client waits
-	ended     Cause // what ended it, or would withdraw an attempt before that
+	ended     Cause // what ended it
 	started   bool  // an attempt has been worked on
 	committed bool  // a write has been made durable
 	hedged    bool  // the budget has let it hedge
@@ -30,7 +30,7 @@ func (w *world) newLeaf(r *request, number int) *leaf {
 	place, l := w.leaves.take()
 	key := r.hopKey()
 	key.Leaf = int16(number)
-	*l = leaf{key: key, request: r, place: place, attempts: l.attempts[:0], ended: ByStart}
+	*l = leaf{key: key, request: r, place: place, attempts: l.attempts[:0]}
 	return l
 }
 

@@ -24,11 +24,11 @@ func (l *leaf) by(attempt int8, at fixed.Micros) bool {
 	return started && start.At < at || l.over[attempt].At <= at && l.over[attempt].Seq > 0
 }
 
-// causeAt is what a cancellation is by: a sibling's start while the leaf is open, and
-// then what ended the leaf.
-func (l *leaf) causeAt(e engine.Event) string {
+// cause is what sent the message that cancelled an attempt: a sibling's start, or what
+// ended the leaf.
+func (l *leaf) cause(ofSibling bool) string {
 	switch {
-	case e.Seq < l.endSeq:
+	case ofSibling:
 		return "start"
 	case l.end == "answered":
 		return "answer"
@@ -58,8 +58,8 @@ func TestLosersAreWithdrawnWhenTheMessageArrives(t *testing.T) {
 				if cancelled && (e.At != arrives && !ofSibling || e.State == engine.Running && h.CancelReach == engine.ReachQueued) {
 					t.Fatalf("%v: its leaf was %s at %v", e, l.end, l.to)
 				}
-				if cancelled && e.By.String() != l.causeAt(e) {
-					t.Fatalf("%v: it was by %s", e, l.causeAt(e))
+				if cancelled && e.By.String() != l.cause(ofSibling) {
+					t.Fatalf("%v: it was by %s", e, l.cause(ofSibling))
 				}
 				if cancelled {
 					n["by "+e.By.String()]++

@@ -174,7 +174,10 @@ func (w *world) play(due *item) {
 		w.commit(w.attempts.guests[due.place])
 	case dueFinish:
 		w.end(w.attempts.guests[due.place], Event{Type: AttemptAnswered, Status: OK})
-	case dueCancel, dueWithdraw:
-		w.end(w.attempts.guests[due.place], Event{Type: AttemptCancelled})
+	case dueWithdraw:
+		w.end(w.attempts.guests[due.place], Event{Type: AttemptCancelled, By: ByStart})
+	case dueCancel:
+		a := w.attempts.guests[due.place]
+		w.end(a, Event{Type: AttemptCancelled, By: a.leaf.ended})
 	}
 }

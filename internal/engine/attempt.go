@@ -105,7 +105,7 @@ func (w *world) start(a *attempt) {
 		w.agenda.add(newItem(w.now+min(w.scenario.Workload.CommitMs, a.service), dueCommit, a.key, a.place))
 	}
 	w.agenda.add(newItem(a.finishes(), dueFinish, a.key, a.place))
-	if !a.leaf.started && w.hedging.ties() {
+	if !a.leaf.started && a.leaf.request != nil && w.hedging.ties() {
 		w.message(a.leaf, dueWithdraw)
 	}
 	a.leaf.started = true

@@ -35,7 +35,7 @@ func (d *dumb) of(l *branch, states ...string) (found []*try) {
 // run starts an attempt, and says when it commits and finishes. The first of a leaf
 // tells its tied siblings.
 func (d *dumb) run(a *try, server int) {
-	if !a.leaf.begun && d.tied() {
+	if !a.leaf.begun && a.leaf.open && d.tied() {
 		for _, b := range d.of(a.leaf, "waiting") {
 			if b != a {
 				d.later(d.cancellation().CancelDelayMs, 3, b.key(), func() { d.cancel(b, "waiting", engine.ByStart) })

@@ -45,8 +45,9 @@ func (w *world) isReused(x *item, key Key) bool {
 	return guest.Request > 0 && guest != key
 }
 
-// keyOfOrder is the key that an item's order ends with.
+// keyOfOrder is the key in an item's order.
 func keyOfOrder(order uint64) Key {
+	order >>= 1
 	take := func(bits int) uint64 {
 		n := order & (1<<bits - 1)
 		order >>= bits

@@ -54,6 +54,7 @@ type branch struct {
 	open, answered, failed bool // open: neither answered, nor failed, nor closed
 	hedged                 bool
 	next                   int  // the attempt whose hedge is to fall due, 0 if none is
+	due                    fixed.Micros
 	judged                 bool // since the last end of an attempt or turn of a hedge
 	closedBy               engine.Cause
 	begun                  bool // an attempt of it has started

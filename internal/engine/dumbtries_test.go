@@ -121,7 +121,7 @@ func (d *dumb) awaitHedge(l *branch, number int) {
 	if h == nil || number > h.MaxAttempts {
 		return
 	}
-	l.next = number
+	l.next, l.due = number, d.now+*h.Delay.Ms
 	d.later(*h.Delay.Ms, 5, l.attempt(number), func() { d.hedge(l, number) })
 }
 
@@ -160,15 +160,19 @@ func (d *dumb) affords(l *branch) bool {
 	return l.hedged || (d.hedged+1)*100_000 <= leaves*int(*d.policy().Budget.Percent)
 }
 
-// mayHedge says whether a hedge of a leaf can still be sent.
+// mayHedge says whether a hedge of a leaf can still be sent: before the deadline or the
+// time of its hop, or just then.
 func (d *dumb) mayHedge(l *branch) bool {
 	if l.next == 0 || d.tied() && l.begun || !d.affords(l) {
 		return false
 	}
+	load, due := &d.s.Workload, l.due
 	for number := l.next; number <= d.policy().MaxAttempts; number++ {
-		if d.chance(l, number) {
+		late := load.DeadlineMs > 0 && due > l.call.arrived+load.DeadlineMs || load.FanOut.AfterMs > 0 && due > l.call.began+load.FanOut.AfterMs
+		if d.chance(l, number) && !late {
 			return true
 		}
+		due += *d.policy().Delay.Ms
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"math"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -89,8 +90,9 @@ func TestLeavesAreAnsweredOnce(t *testing.T) {
 	}, "answers that win", "answers to closed leaves", "leaves answered", "leaves failed", "leaves quorum", "leaves time", "leaves failure", "leaves deadline")
 }
 
-// hopeless says why no hedge of a leaf can be sent after its last turn, if none can.
-func hopeless(s *engine.Scenario, trace []engine.Event, last engine.Event) string {
+// hopeless says why no hedge of a leaf can be sent after its last turn and by the end of
+// its hop, if none can.
+func hopeless(s *engine.Scenario, trace []engine.Event, last engine.Event, end fixed.Micros) string {
 	if int(last.Key.Attempt) == s.Policy.MaxAttempts() {
 		return "last attempt"
 	}
@@ -104,8 +106,11 @@ func hopeless(s *engine.Scenario, trace []engine.Event, last engine.Event) strin
 	if !hedged[leafKey(last.Key)] && len(hedged) >= s.Leaves()*int(*h.Budget.Percent)/100_000 {
 		return "budget"
 	}
-	for k := last.Key; int(k.Attempt) < h.MaxAttempts; {
+	for k, at := last.Key, last.At; int(k.Attempt) < h.MaxAttempts; {
 		k.Attempt++
+		if at += *h.Delay.Ms; at > end {
+			return "end"
+		}
 		word := draw.New(s.Seed, draw.Probability).Word(int(k.Request), int(k.Hop), int(k.Leaf), int(k.Attempt), 0)
 		if draw.Below(word, 100_000) < int(h.ProbabilityPercent) {
 			return ""
@@ -118,9 +123,21 @@ func hopeless(s *engine.Scenario, trace []engine.Event, last engine.Event) strin
 // once: when the last of them is refused, or a hedge suppressed.
 func TestLeavesFailWhenNothingIsLeft(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
+		arrivals := map[int32]fixed.Micros{}
+		for _, e := range trace {
+			if e.Type == engine.RequestArrived {
+				arrivals[e.Key.Request] = e.At
+			}
+		}
 		for key, l := range leavesOf(trace) {
-			last := l.turns[len(l.turns)-1]
-			why := hopeless(s, trace, last)
+			last, end := l.turns[len(l.turns)-1], fixed.Micros(math.MaxInt64)
+			if after := s.Workload.FanOut.AfterMs; after > 0 {
+				end = l.hop.from + after
+			}
+			if deadline := s.Workload.DeadlineMs; deadline > 0 {
+				end = min(end, arrivals[key.Request]+deadline)
+			}
+			why := hopeless(s, trace, last, end)
 			for _, e := range l.over {
 				if e.Type != engine.AttemptRefused {
 					why = ""
@@ -136,7 +153,7 @@ func TestLeavesFailWhenNothingIsLeft(t *testing.T) {
 				n["closed by an earlier leaf"]++
 			}
 		}
-	}, "failed by last attempt", "failed by budget", "failed by probability", "closed by an earlier leaf")
+	}, "failed by last attempt", "failed by budget", "failed by probability", "failed by end", "closed by an earlier leaf")
 }
 
 // A hedge falls due a delay after the turn before it, and never when its leaf is over

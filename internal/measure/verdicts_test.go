@@ -80,7 +80,11 @@ func (t *trial) percentileChange(p fixed.Percent) int {
 	if t.latencies == nil {
 		return change(run-baseline, false, stats.Interval{})
 	}
-	return change(0, true, t.latencies.Percentile(p))
+	i := t.latencies.Percentile(p)
+	if !i.Ok {
+		return t.latencies.Side(p)
+	}
+	return change(0, true, i)
 }
 
 func (t *trial) failureChange() int {

@@ -56,7 +56,7 @@ export async function newPage(browser, origin, options = {}) {
 export const headline = (page, headline) => page.locator('#headline', { hasText: headline }).waitFor();
 
 /**
- * What axe-core finds wrong with a page as it stands, as WCAG 2.2 AA and its best
+ * What axe-core finds wrong with a page as it is now, as WCAG 2.2 AA and its best
  * practices want it.
  * @param {import('playwright-core').Page} page
  * @returns {Promise<{rules: number, found: string[]}>}

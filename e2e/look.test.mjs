@@ -32,7 +32,7 @@ async function looking(options, path, shown, look) {
   }
 }
 
-/** What stands beyond the side of a page. @param {import('playwright-core').Page} page */
+/** What reaches beyond the side of a page. @param {import('playwright-core').Page} page */
 const beyondTheSide = (page) => page.evaluate(() => {
   const wide = document.documentElement.clientWidth;
   const out = [...document.querySelectorAll('body *')].filter((e) => {

@@ -4,14 +4,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { curlOf, differenceOf, readAddress, writeAddress } from '../internal/web/files/address.js';
 import { SHOWN } from '../internal/web/files/apistate.js';
+import { nines } from '../internal/web/files/chart.js';
 import { WHOLE } from '../internal/web/files/client.js';
 import { advance, FOLLOWED, paceOf } from '../internal/web/files/clock.js';
 import { grouped } from '../internal/web/files/lessons.js';
-import { nines } from '../internal/web/files/percentiles.js';
+import { stateAt } from '../internal/web/files/model.js';
 import { lineOf, placeOf, placesOf, pretty } from '../internal/web/files/places.js';
 import { niceCeiling, rank, sorted, ticks } from '../internal/web/files/race.js';
-import { beyondSettings, curlOf, differenceOf, OPENING, readAddress, scenarioWith, settingsOf, writeAddress } from '../internal/web/files/settings.js';
+import { beyondSettings, OPENING, scenarioWith, settingsOf } from '../internal/web/files/settings.js';
+import { requestStory, serverStory } from '../internal/web/files/stories.js';
 import { everyOf, narrower, spanAround } from '../internal/web/files/stretch.js';
 import { clock, count, happened, said, seconds, signed } from '../internal/web/files/text.js';
 
@@ -119,7 +122,7 @@ test('JSON is written as a person reads it, and is the same', () => {
   const text = pretty(value);
   assert.deepEqual(JSON.parse(text), value);
   assert.ok(text.split('\n').every((line) => line.length <= 90), text);
-  assert.ok(text.split('\n').length < 20, 'what fits into a line stands in one');
+  assert.ok(text.split('\n').length < 20, 'what fits into a line is in one');
   assert.equal(pretty({ a: 1, b: [1, 2] }), '{"a": 1, "b": [1, 2]}');
 });
 
@@ -159,13 +162,94 @@ test('what is written of stretches is what is built', () => {
   }
 });
 
+/** Events and what is said of them. @type {[Partial<import('../internal/web/files/model.js').TraceEvent> & {type: string}, string][]} */
+const sayings = [
+  [{ type: 'request.arrived' }, 'Arrives'],
+  [{ type: 'attempt.sent', attempt: 1, role: 'primary' }, 'Primary sent'],
+  [{ type: 'attempt.sent', attempt: 3, role: 'backup', hop: 1, leaf: 4, server: 7 }, 'Backup 2 of leaf 1.4 sent: a hedge to server 7'],
+  [{ type: 'attempt.started', attempt: 1, role: 'primary', waitedMs: 0 }, 'Primary starts'],
+  [{ type: 'attempt.started', attempt: 1, role: 'primary', waitedMs: 12.5, server: 3 }, 'Primary starts at server 3 after 12.5 ms of waiting'],
+  [{ type: 'attempt.answered', attempt: 2, role: 'backup', status: 'OK', state: 'running', workMs: 95, won: true }, 'Backup won after 95 ms of work'],
+  [{ type: 'attempt.answered', attempt: 1, role: 'primary', status: 'OK', state: 'running', workMs: 640, won: false }, 'Primary answers after 640 ms of work, too late'],
+  [{ type: 'attempt.cancelled', attempt: 1, role: 'primary', state: 'running', workMs: 225 }, 'Primary cancelled after 225 ms of work'],
+  [{ type: 'attempt.cancelled', attempt: 1, role: 'primary', state: 'waiting', workMs: 0 }, 'Primary cancelled while it waited'],
+  [{ type: 'attempt.refused', attempt: 1, role: 'primary', server: 2, status: 'RESOURCE_EXHAUSTED', state: 'sent', workMs: 0 }, 'Primary refused: RESOURCE_EXHAUSTED'],
+  [{ type: 'attempt.lost', attempt: 1, role: 'primary', server: 2, state: 'sent', workMs: 0 }, 'Primary lost: server 2 is down'],
+  [{ type: 'attempt.lost', attempt: 1, role: 'primary', server: 2, state: 'waiting', workMs: 0 }, 'Primary lost while it waited'],
+  [{ type: 'attempt.lost', attempt: 1, role: 'primary', server: 2, state: 'running', workMs: 8 }, 'Primary lost after 8 ms of work'],
+  [{ type: 'hedge.suppressed', attempt: 2, role: 'backup', reason: 'budget' }, 'Backup not sent: budget'],
+  [{ type: 'write.committed', attempt: 1, role: 'primary', duplicate: false }, 'Primary commits the write'],
+  [{ type: 'write.committed', attempt: 2, role: 'backup', duplicate: true }, 'Backup commits again: a duplicate write'],
+  [{ type: 'write.deduplicated', attempt: 2, role: 'backup' }, 'Backup commits again; the key deduplicates it'],
+  [{ type: 'leaf.answered', hop: 1, leaf: 3, attempt: 1, role: 'primary', latencyMs: 40 }, 'Leaf 1.3 answered after 40 ms'],
+  [{ type: 'leaf.failed', hop: 1, leaf: 3, latencyMs: 0 }, 'Leaf 1.3 failed after 0 ms'],
+  [{ type: 'hop.ended', hop: 1, by: 'quorum', latencyMs: 80, leavesAnswered: 3 }, 'Hop 1 ended after 80 ms: enough leaves answered'],
+  [{ type: 'hop.ended', hop: 2, by: 'time', latencyMs: 60, leavesAnswered: 1 }, 'Hop 2 ended after 60 ms: its time was up'],
+  [{ type: 'hop.ended', hop: 2, by: 'failure', latencyMs: 6, leavesAnswered: 0 }, 'Hop 2 ended after 6 ms: too many leaves failed'],
+  [{ type: 'hop.ended', hop: 2, by: 'deadline', latencyMs: 70, leavesAnswered: 0 }, 'Hop 2 ended after 70 ms: the deadline passed'],
+  [{ type: 'request.answered', attempt: 2, role: 'backup', latencyMs: 225, partial: false }, 'Answered by its backup in 225 ms'],
+  [{ type: 'request.answered', hop: 2, leaf: 1, attempt: 1, role: 'primary', latencyMs: 300, leavesAnswered: 5, partial: true }, 'Answered in part by its primary in 300 ms'],
+  [{ type: 'request.answered', latencyMs: 60, leavesAnswered: 2, partial: true }, 'Answered in part after 60 ms: its time was up'],
+  [{ type: 'request.failed', latencyMs: 0 }, 'Failed after 0 ms'],
+  [{ type: 'request.failed', hop: 1, leaf: 3, latencyMs: 5, leavesAnswered: 1 }, 'Failed after 5 ms: too many leaves failed, at last leaf 1.3'],
+  [{ type: 'request.expired', latencyMs: 60 }, 'Expired after 60 ms: its deadline passed'],
+  [{ type: 'server.down', server: 2 }, 'Server 2 is down'],
+  [{ type: 'server.up', server: 2 }, 'Server 2 is back'],
+  [{ type: 'run.completed' }, 'Run completed'],
+];
+
+test('the page knows the members of an event that the contract has', () => {
+  const contract = readFileSync(new URL('../api/openapi.yaml', import.meta.url), 'utf8');
+  const model = readFileSync(new URL('../internal/web/files/model.js', import.meta.url), 'utf8');
+  const listed = [.../^    Event:\n(?:      .*\n)*/m.exec(contract)?.[0].matchAll(/^        (\w+):/gm) ?? []].map(([, name]) => name);
+  const known = [.../@typedef \{object\} TraceEvent[^]*?\*\//.exec(model)?.[0].matchAll(/@property \{[^}]+\} \[?(\w+)/g) ?? []].map(([, name]) => name);
+  assert.ok(known.length > 15);
+  assert.deepEqual(known, listed);
+});
+
+test('every event is said in plain English', () => {
+  for (const [event, sentence] of sayings) assert.equal(said({ seq: 1, atMs: 5, ...event }), sentence);
+  const types = new Set(sayings.map(([{ type }]) => type));
+  const contract = readFileSync(new URL('../api/openapi.yaml', import.meta.url), 'utf8');
+  const listed = [.../^    EventType:\n(?:      .*\n)*/m.exec(contract)?.[0].matchAll(/- ([a-z]+\.[a-z]+)/g) ?? []].map(([, type]) => type);
+  console.log(`${sayings.length} events of ${types.size} types, ${listed.length} of them in the contract`);
+  assert.ok(listed.length > 14);
+  assert.deepEqual(listed.filter((type) => !types.has(type)), []);
+});
+
+test('the story of a request tells of its leaves and hops', () => {
+  /** @type {import('../internal/web/files/model.js').TraceEvent[]} */
+  const events = [
+    { seq: 1, atMs: 0, type: 'request.arrived', request: 1 },
+    { seq: 2, atMs: 0, type: 'attempt.sent', request: 1, hop: 1, leaf: 1, attempt: 1, role: 'primary' },
+    { seq: 3, atMs: 0, type: 'attempt.sent', request: 1, hop: 1, leaf: 2, attempt: 1, role: 'primary' },
+    { seq: 4, atMs: 0, type: 'attempt.refused', request: 1, hop: 1, leaf: 2, attempt: 1, role: 'primary', status: 'RESOURCE_EXHAUSTED', state: 'sent', workMs: 0 },
+    { seq: 5, atMs: 0, type: 'leaf.failed', request: 1, hop: 1, leaf: 2, latencyMs: 0 },
+    { seq: 6, atMs: 0, type: 'attempt.started', request: 1, hop: 1, leaf: 1, attempt: 1, role: 'primary', waitedMs: 0 },
+    { seq: 7, atMs: 9, type: 'attempt.answered', request: 1, hop: 1, leaf: 1, attempt: 1, role: 'primary', status: 'OK', state: 'running', workMs: 9, won: true },
+    { seq: 8, atMs: 9, type: 'leaf.answered', request: 1, hop: 1, leaf: 1, attempt: 1, role: 'primary', latencyMs: 9 },
+    { seq: 9, atMs: 9, type: 'hop.ended', request: 1, hop: 1, by: 'quorum', latencyMs: 9, leavesAnswered: 1 },
+    { seq: 10, atMs: 30, type: 'hop.ended', request: 1, hop: 2, by: 'time', latencyMs: 21, leavesAnswered: 0 },
+    { seq: 11, atMs: 30, type: 'request.answered', request: 1, latencyMs: 30, leavesAnswered: 1, partial: true },
+  ];
+  assert.equal(requestStory(1, stateAt(events, 30).requests.get(1), 30, undefined), 'Request 1, arrived at 0 s: primary of leaf 1.1 won at 9 ms; primary of leaf 1.2 refused at 0 ms; '
+    + '1 leaf has answered; 1 leaf has failed; hop 1 ended after 9 ms: enough leaves answered; hop 2 ended after 21 ms: its time was up. Answered in part after 30 ms.');
+});
+
+test('the story of a server tells what is wrong with it', () => {
+  const idle = { running: [], waiting: [], down: false, factor: 1 };
+  assert.equal(serverStory(2, idle, { workers: 1 }, 0), 'Server 2: idle; nothing waits.');
+  assert.equal(serverStory(2, { ...idle, down: true, factor: 4 }, { workers: 1 }, 0), 'Server 2 is down: idle; nothing waits.');
+  assert.equal(serverStory(2, { ...idle, factor: 4 }, { workers: 1 }, 0), 'Server 2, its work takes 4 times as long: idle; nothing waits.');
+  assert.equal(serverStory(0, idle, { workers: 1 }, 0), 'The shared queue: nothing waits.');
+});
+
 test('words', () => {
   assert.equal(seconds(15200), '15.2 s');
   assert.equal(clock(15200), '15.200 s');
   assert.equal(clock(70.123), '0.070123 s');
   assert.deepEqual([3, 0, -414].map(signed), ['+3', '0', '−414']);
   const cancelled = { seq: 1, atMs: 225, type: 'attempt.cancelled', request: 6, attempt: 1, role: /** @type {const} */ ('primary'), state: /** @type {const} */ ('running'), workMs: 225 };
-  assert.equal(said(cancelled), 'Primary cancelled after 225 ms of work');
   assert.equal(said({ seq: 1, atMs: 0, type: 'some.news', request: 1 }), 'Some.news', 'a type of a newer server is shown as it is');
   assert.equal(happened([cancelled]), '0.225 s. Request 6: primary cancelled after 225 ms of work.');
 });

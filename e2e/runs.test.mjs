@@ -11,7 +11,7 @@ const person = persons();
 
 /** @param {Page} page @param {number} n */
 const server = (page, n) => page.locator(`#servers .server[data-server="${n}"]`);
-/** What stands beside a server's signs. @param {Page} page @param {number} n @param {string} kind */
+/** The words beside a server's signs. @param {Page} page @param {number} n @param {string} kind */
 const words = (page, n, kind) => page.locator(`#servers .words > g:nth-child(${n}) ${kind}`);
 /** @param {Page} page @param {string} id @param {number | string} at */
 const told = async (page, id, at) => (await page.request.get(`/runs/${id}/events?at=${at}&fromMs=${at}`)).json();
@@ -34,7 +34,7 @@ const crowded = {
   policy: { hedge: { delay: { ms: 60 }, cancel: 'never' } },
 };
 
-person('a cluster: each server shows what runs and who waits, as the server says', async (page) => {
+person('a cluster: each server shows what runs and what waits, as the API says', async (page) => {
   const run = await posted(page, crowded);
   let waited = 0;
   for (const at of [90, 400, 550.5]) {
@@ -91,12 +91,12 @@ person('a shared queue is shown once, before the servers', async (page) => {
   const { state } = await told(page, run.id, 300);
   const live = state.inFlight.flatMap((/** @type {any} */ r) => r.attempts);
   const count = (/** @type {string} */ s) => live.filter((/** @type {any} */ a) => a.state === s).length;
-  assert.match(await server(page, 0).getAttribute('aria-label') ?? '', new RegExp(`^The queue of all: ${count('waiting')} wait`));
+  assert.match(await server(page, 0).getAttribute('aria-label') ?? '', new RegExp(`^The shared queue: ${count('waiting')} wait`));
   assert.match(await server(page, 1).getAttribute('aria-label') ?? '', /^Server 1: 20 of 20 workers busy/);
   assert.match(await page.locator('#servers .story').textContent() ?? '', new RegExp(`${count('running')} attempts running, ${count('waiting')} waiting`));
 });
 
-person('of many servers a window is shown, that the keyboard moves', async (page) => {
+person('many servers are shown in a window that the keyboard moves', async (page) => {
   const run = await posted(page, { ...crowded, backend: { latency: { exponential: { meanMs: 40 } }, capacity: { cluster: { servers: 40 } } } });
   await page.goto(`/?run=${run.id}&at=400`);
   await headline(page, run.outcome.headline);
@@ -126,7 +126,7 @@ const large = {
   policy: { hedge: { delay: { ms: 120 } } },
 };
 
-person('of 300,000 requests only what is around the instant is asked for', async (page, { requested }) => {
+person('for 300,000 requests the page asks only for what is around the instant', async (page, { requested }) => {
   const run = await posted(page, large);
   await page.goto(`/?run=${run.id}&at=150000`);
   await headline(page, run.outcome.headline);
@@ -176,7 +176,7 @@ person('a long run plays at a speed that can be followed, and asks for what is n
   assert.ok(news.every((q) => q.fromMs > known), 'nothing twice');
   const at = await shownAt(page);
   assert.deepEqual(await counters(page), countersOf((await told(page, run.id, at)).state));
-  assert.ok(at - 9000 < 1000, `${at - 9000} ms in some seconds: as much as one can follow`);
+  assert.ok(at - 9000 < 1000, `${at - 9000} ms in some seconds: as much as the eye can follow`);
   await page.reload();
   await server(page, 1).waitFor();
   assert.equal(await shownAt(page), at);
@@ -204,7 +204,7 @@ person('leaves and hops: every attempt of a request is in its lane, partial answ
   assert.equal(await page.locator('#servers').isVisible(), false);
 });
 
-person('thousands of leaves at one instant: what stands after them is shown', async (page, { requested }) => {
+person('thousands of leaves at one instant: the state after them is shown', async (page, { requested }) => {
   const run = await posted(page, {
     workload: { requests: 6, arrival: { paced: { intervalMs: 100 } }, durationMs: 0, fanOut: { leaves: 3000, quorum: 0, afterMs: 0 } },
     backend: { latency: { uniform: { minMs: 5, maxMs: 90 } } }, policy: { none: {} },
@@ -218,7 +218,7 @@ person('thousands of leaves at one instant: what stands after them is shown', as
   assert.ok(asked(requested).length < 8);
 });
 
-person('the distribution stands on an axis of nines, without hedging and with it, and as a table', async (page) => {
+person('the distribution has an axis of nines, without hedging and with it, and a table', async (page) => {
   await page.goto('/?delay=130');
   await headline(page, 'TAIL CUT');
   const figure = page.locator('#distribution-figure');
@@ -228,7 +228,7 @@ person('the distribution stands on an axis of nines, without hedging and with it
   const upper = points.filter((/** @type {any} */ p) => p.percent >= 50);
   assert.deepEqual(await figure.locator('.curve-name').allTextContents(), ['without hedging', 'with hedging']);
   assert.equal(await figure.locator('.percentile text').textContent(), 'p95 640 → 226 ms');
-  // 50 % is as far from 90 % as the axis says: 0.699 nines, of which 90 % to 95 % have 0.301.
+  // 50 % is as far from 90 % as the axis says: 0.699 nines, and 90 % to 95 % is 0.301 of them.
   const at = async (/** @type {number} */ percent) => Number(await figure.locator('.dot.baseline').nth(upper.findIndex((/** @type {any} */ p) => p.percent === percent)).getAttribute('cx'));
   const [p50, p90, p95] = [await at(50), await at(90), await at(95)];
   assert.ok(Math.abs((p95 - p90) / (p90 - p50) - 0.301 / 0.699) < 0.01, `${p50}, ${p90}, ${p95}`);
@@ -248,7 +248,7 @@ person('the distribution stands on an axis of nines, without hedging and with it
   await page.waitForFunction(() => document.querySelectorAll('#distribution-figure .curve').length === 1);
 });
 
-person('of a long run the distribution stands in the preview, in the place of the bars', async (page) => {
+person('the distribution of a long run is in the preview, in the place of the bars', async (page) => {
   const run = await posted(page, { ...large, workload: { ...large.workload, requests: 20000 } });
   await page.goto(`/?run=${run.id}`);
   await headline(page, run.outcome.headline);

@@ -44,7 +44,7 @@ person('shows the whole scenario or the difference from the drill, both of which
   assert.deepEqual(JSON.parse(whole), (await (await page.request.get(`/runs/${id}`)).json()).scenario);
   await page.getByLabel('Send the backup after').fill('140');
   await page.waitForURL(/delay=140/);
-  assert.deepEqual(JSON.parse(await typed(page)), { policy: { hedge: { delay: { ms: 140 } } } }, 'what nobody typed into follows the run');
+  assert.deepEqual(JSON.parse(await typed(page)), { policy: { hedge: { delay: { ms: 140 } } } }, 'a text without typing follows the run');
 });
 
 person('applies what was typed; its link opens the same run and the same scenario', async (page) => {
@@ -117,7 +117,7 @@ person('says every fault at its place, and keeps what was typed and the run befo
 const wrongs = [
   ['no JSON', '{\n  "seed": 1,\n  "workload": {"requests": 20,}\n}', 3, '}'],
   ['letters of more than a byte before it', '{\n  "ä€😀": 1,\n  "b": tru\n}', 3, 't'],
-  ['a name that stands twice', '{"workload":\n {"requests": 3,\n  "requests": 4}}', 3, ':'],
+  ['a name that is there twice', '{"workload":\n {"requests": 3,\n  "requests": 4}}', 3, ':'],
   ['something missing', '{"backend": {"latency":\n {"lognormal": {"medianMs": 4}}}}', 2, '"lognormal"'],
   ['a rule across fields', '{\n "workload": {"requests": 30}}', 2, '"requests": 30'],
 ];

@@ -35,17 +35,21 @@ var ranks = [kinds]uint64{
 // concerns. It is stale if that has another key by then, or expects something else.
 type item struct {
 	at    fixed.Micros
-	order uint64 // rank, then key
+	order uint64 // rank, then key, then whether it is a cancellation: after a tied sibling's message
 	place int32
 	kind  kind
 }
 
 func newItem(at fixed.Micros, kind kind, key Key, place int32) item {
-	return item{at: at, order: ranks[kind]<<keyBits | key.order(), place: place, kind: kind}
+	order := (ranks[kind]<<keyBits | key.order()) << 1
+	if kind == dueCancel {
+		order++
+	}
+	return item{at: at, order: order, place: place, kind: kind}
 }
 
 // concerns says whether the item is about what has a key.
-func (a *item) concerns(key Key) bool { return a.order&(1<<keyBits-1) == key.order() }
+func (a *item) concerns(key Key) bool { return a.order>>1&(1<<keyBits-1) == key.order() }
 
 func (a *item) before(b *item) bool {
 	return a.at < b.at || a.at == b.at && a.order < b.order

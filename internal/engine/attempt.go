@@ -9,15 +9,19 @@ import (
 // attempt is one try to serve a leaf. It is remembered while it is live and, if it is
 // lost, for as long as its leaf is waited for.
 type attempt struct {
-	key    Key // zero when it is forgotten
-	leaf   *leaf
-	since  fixed.Micros // when it was sent, then when it started
-	ends   fixed.Micros // when it is to finish, if it runs
-	place  int32
-	server int16     // where, from 1; 0 where there is no cluster, or none yet
-	state  WorkState // none when it is lost
-	links            // in its server's queue, or among those that run there
+	key     Key // zero when it is forgotten
+	leaf    *leaf
+	sent    fixed.Micros
+	started fixed.Micros
+	service fixed.Micros // how long it is to be worked on; once it has started, as slow windows stretch it
+	place   int32
+	server  int16     // where, from 1; 0 where there is no cluster, or none yet
+	state   WorkState // none when it is lost
+	links             // in its server's queue, or among those that run there
 }
+
+// finishes is when an attempt that runs is to answer.
+func (a *attempt) finishes() fixed.Micros { return a.started + a.service }
 
 // expectHedge puts the turn after an attempt's on the agenda, if there is one.
 func (w *world) expectHedge(l *leaf, number int8) {
@@ -92,18 +96,16 @@ func (w *world) startNext(a *attempt) {
 
 // start begins the work of an attempt, and says when it commits and ends.
 func (w *world) start(a *attempt) {
-	service := w.service.of(a.key)
 	if w.cluster != nil {
-		service = w.cluster.slowed(a.server, w.now, service)
+		a.service = w.cluster.slowed(a.server, w.now, a.service)
 	}
-	waited := w.now - a.since
-	a.state, a.since, a.ends = Running, w.now, w.now+service
-	w.emit(Event{Type: AttemptStarted, Key: a.key, Server: a.server, Waited: waited})
+	a.state, a.started = Running, w.now
+	w.emit(Event{Type: AttemptStarted, Key: a.key, Server: a.server, Took: w.now - a.sent, Extra: a.leaf.started})
 	if w.writes {
-		w.agenda.add(newItem(w.now+min(w.scenario.Workload.CommitMs, service), dueCommit, a.key, a.place))
+		w.agenda.add(newItem(w.now+min(w.scenario.Workload.CommitMs, a.service), dueCommit, a.key, a.place))
 	}
-	w.agenda.add(newItem(a.ends, dueFinish, a.key, a.place))
-	if !a.leaf.started && w.hedging.ties() {
+	w.agenda.add(newItem(a.finishes(), dueFinish, a.key, a.place))
+	if !a.leaf.started && a.leaf.request != nil && w.hedging.ties() {
 		w.message(a.leaf, dueWithdraw)
 	}
 	a.leaf.started = true
@@ -125,9 +127,12 @@ func (w *world) commit(a *attempt) {
 // its server, its end is told, and its leaf goes on without it, or with its answer.
 func (w *world) end(a *attempt, e Event) {
 	l := a.leaf
-	e.Key, e.Server, e.State = a.key, a.server, a.state
-	if a.state == Running {
-		e.Work = w.now - a.since
+	e.Key, e.Server, e.State, e.Service, e.Took = a.key, a.server, a.state, a.service, w.now-a.sent
+	switch {
+	case a.state == Running:
+		e.Work = w.now - a.started
+	case w.cluster != nil:
+		e.Service = w.cluster.slowed(a.server, w.now, a.service)
 	}
 	e.Won = e.Type == AttemptAnswered && l.request != nil
 	var freed *queue
@@ -156,7 +161,8 @@ func (w *world) end(a *attempt, e Event) {
 // remember makes an attempt of a leaf.
 func (w *world) remember(l *leaf, number int8) *attempt {
 	place, a := w.attempts.take()
-	*a = attempt{key: l.keyOf(number), leaf: l, since: w.now, place: place, state: Sent}
+	*a = attempt{key: l.keyOf(number), leaf: l, sent: w.now, place: place, state: Sent}
+	a.service = w.service.of(a.key)
 	l.attempts = append(l.attempts, a)
 	l.live++
 	w.live++

@@ -21,6 +21,8 @@ type account interface {
 	// draw takes what a hedge costs, of a leaf that has hedged before or has not; false
 	// if there is not enough.
 	draw(again bool) bool
+	// isSpent says whether no hedge of such a leaf can be paid any more, now or later.
+	isSpent(again bool) bool
 }
 
 // kind gives the member that is set. A new budget is a file and a line here.
@@ -60,3 +62,5 @@ func (a *leavesLeft) draw(again bool) bool {
 	a.n--
 	return true
 }
+
+func (a *leavesLeft) isSpent(again bool) bool { return !again && a.n == 0 }

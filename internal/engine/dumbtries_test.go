@@ -14,7 +14,14 @@ import (
 
 func (d *dumb) policy() *engine.Hedge { return d.s.Policy.Hedge }
 
-func (d *dumb) tied() bool { return d.policy() != nil && d.policy().Cancel == engine.CancelOnStart }
+func (d *dumb) cancellation() engine.Cancellation {
+	if d.policy() == nil {
+		return d.s.Policy.None.Cancellation
+	}
+	return d.policy().Cancellation
+}
+
+func (d *dumb) tied() bool { return d.cancellation().Cancel == engine.CancelOnStart }
 
 func (d *dumb) of(l *branch, states ...string) (found []*try) {
 	for _, a := range d.tries {
@@ -28,17 +35,18 @@ func (d *dumb) of(l *branch, states ...string) (found []*try) {
 // run starts an attempt, and says when it commits and finishes. The first of a leaf
 // tells its tied siblings.
 func (d *dumb) run(a *try, server int) {
-	if !a.leaf.begun && d.tied() {
+	if !a.leaf.begun && a.leaf.open && d.tied() {
 		for _, b := range d.of(a.leaf, "waiting") {
 			if b != a {
-				d.later(d.policy().CancelDelayMs, 3, b.key(), func() { d.cancel(b, "waiting") })
+				d.later(d.cancellation().CancelDelayMs, 3, b.key(), func() { d.cancel(b, "waiting", engine.ByStart) })
 			}
 		}
 	}
-	a.leaf.begun = true
 	a.state, a.server, a.started = "running", server, d.now
-	d.tell(engine.Event{Type: engine.AttemptStarted, Key: a.key(), Server: int16(server), Waited: d.now - a.sent})
+	d.tell(engine.Event{Type: engine.AttemptStarted, Key: a.key(), Server: int16(server), Took: d.now - a.sent, Extra: a.leaf.begun})
+	a.leaf.begun = true
 	service := d.serviceOf(a)
+	a.service = service
 	if d.s.Workload.Operation != engine.Read {
 		d.later(min(d.s.Workload.CommitMs, service), 1, a.key(), func() { d.commit(a) })
 	}
@@ -53,10 +61,11 @@ func (d *dumb) run(a *try, server int) {
 func (d *dumb) over(a *try, state string, e engine.Event) {
 	e.Key, e.Server = a.key(), int16(a.server)
 	e.State = map[string]engine.WorkState{"sent": engine.Sent, "waiting": engine.Waiting, "running": engine.Running}[a.state]
+	e.Took, e.Service = d.now-a.sent, d.serviceOf(a)
 	if a.state == "running" {
-		e.Work = d.now - a.started
+		e.Work, e.Service = d.now-a.started, a.service
 	}
-	a.state = state
+	a.state, a.leaf.judged = state, false
 	d.tell(e)
 }
 
@@ -75,6 +84,7 @@ func servicesOf(s *engine.Scenario) services {
 	}
 }
 
+// serviceOf is how long an attempt would be worked on if it started now.
 func (d *dumb) serviceOf(a *try) fixed.Micros {
 	service := d.service(a.key())
 	if d.cluster() == nil {
@@ -111,20 +121,18 @@ func (d *dumb) awaitHedge(l *branch, number int) {
 	if h == nil || number > h.MaxAttempts {
 		return
 	}
-	l.awaits = true
+	l.next, l.nextAt = number, d.now+d.delay()
 	d.later(d.delay(), 5, l.attempt(number), func() { d.hedge(l, number) })
 }
 
 func (d *dumb) hedge(l *branch, number int) {
-	l.awaits = false
+	l.next, l.judged = 0, false
 	if !l.open || d.tied() && l.begun {
 		return
 	}
-	h := d.policy()
 	suppressed := engine.Event{Type: engine.HedgeSuppressed, Key: l.attempt(number)}
-	chance := draw.New(d.s.Seed, draw.Probability).Word(l.call.request, l.hop, l.number, number, 0)
 	switch {
-	case draw.Below(chance, 100_000) >= int(h.ProbabilityPercent):
+	case !d.chance(l, number):
 		suppressed.Reason = engine.SuppressedByProbability
 		d.tell(suppressed)
 		d.awaitHedge(l, number+1)
@@ -140,26 +148,49 @@ func (d *dumb) hedge(l *branch, number int) {
 	}
 }
 
+// chance says whether chance is for a hedge.
+func (d *dumb) chance(l *branch, number int) bool {
+	word := draw.New(d.s.Seed, draw.Probability).Word(l.call.request, l.hop, l.number, number, 0)
+	return draw.Below(word, 100_000) < int(d.policy().ProbabilityPercent)
+}
+
+// mayHedge says whether a hedge of a leaf can still be sent, before its hop is over in
+// any case.
+func (d *dumb) mayHedge(l *branch) bool {
+	if l.next == 0 || d.tied() && l.begun || !d.pays(l) {
+		return false
+	}
+	at, after, deadline := l.nextAt, d.s.Workload.FanOut.AfterMs, d.s.Workload.DeadlineMs
+	for number := l.next; number <= d.policy().MaxAttempts; number++ {
+		inTime := (after == 0 || at <= l.call.began+after) && (deadline == 0 || at <= l.call.arrived+deadline)
+		if inTime && d.chance(l, number) {
+			return true
+		}
+		at += d.delay()
+	}
+	return false
+}
+
 // close lets no more of a leaf count, and sends cancellations to what is left of it.
-func (d *dumb) close(l *branch) {
+func (d *dumb) close(l *branch, by engine.Cause) {
 	l.open = false
-	h := d.policy()
-	if h == nil || h.Cancel == engine.CancelNever {
+	how := d.cancellation()
+	if how.Cancel == engine.CancelNever {
 		return
 	}
 	for _, a := range d.of(l, "waiting", "running") {
-		d.later(h.CancelDelayMs, 3, a.key(), func() {
-			d.cancel(a, "waiting")
-			if h.CancelReach == engine.ReachRunning {
-				d.cancel(a, "running")
+		d.later(how.CancelDelayMs, 3, a.key(), func() {
+			d.cancel(a, "waiting", by)
+			if how.CancelReach == engine.ReachRunning {
+				d.cancel(a, "running", by)
 			}
 		})
 	}
 }
 
 // cancel ends an attempt if it is in a state.
-func (d *dumb) cancel(a *try, state string) {
+func (d *dumb) cancel(a *try, state string, by engine.Cause) {
 	if a.state == state {
-		d.over(a, "gone", engine.Event{Type: engine.AttemptCancelled})
+		d.over(a, "gone", engine.Event{Type: engine.AttemptCancelled, By: by})
 	}
 }

@@ -7,9 +7,9 @@ import "github.com/hedgedrill/hedgedrill/internal/fixed"
 type Event struct {
 	Seq     int64        // from 1, without gaps
 	At      fixed.Micros // since the start of the run
-	Waited  fixed.Micros // on attempt.started: since it was sent
+	Took    fixed.Micros // on attempt.started and ends of attempts, since it was sent; on ends of leaves and hops, from the start of the hop; of requests, from the arrival
 	Work    fixed.Micros // on each end of an attempt: how long it was worked on
-	Latency fixed.Micros // on ends of leaves and hops, from the start of the hop; of requests, from the arrival
+	Service fixed.Micros // on each end of an attempt: how long it would have been worked on, had nothing stopped it
 	Key     Key          // what it is about; zero on events of servers and run.completed
 	Answers int32        // on hop.ended and ends of requests: leaves of it that have answered
 	Server  int16        // from 1, in a cluster: where
@@ -17,8 +17,9 @@ type Event struct {
 	Status  Status    // on attempt.answered and attempt.refused
 	State   WorkState // on each end of an attempt: what it was doing
 	Reason  Reason    // on hedge.suppressed
-	By      HopEnd    // on hop.ended
+	By      Cause     // on hop.ended and attempt.cancelled
 
+	Extra     bool // on attempt.started: another attempt of its leaf has started before
 	Won       bool // on attempt.answered: it is its leaf's answer
 	Partial   bool // on request.answered: a hop ended by time
 	Duplicate bool // on write.committed: not the first of its leaf
@@ -110,18 +111,23 @@ const (
 // String is the reason's name in JSON.
 func (r Reason) String() string { return [...]string{"", "budget", "probability"}[r] }
 
-// HopEnd is what ended a hop.
-type HopEnd uint8
+// Cause is what ended a hop, or why an attempt was cancelled.
+type Cause uint8
 
-// The ends: enough leaves have answered; afterMs is over; too many leaves have failed;
-// the request has expired.
+// The causes. A hop ends when enough leaves have answered, when afterMs is over, when too
+// many leaves have failed, or when the request expires. An attempt is cancelled when its
+// leaf is answered, when a tied sibling starts, or when its hop ends.
 const (
-	NoEnd HopEnd = iota
+	NoCause Cause = iota
 	ByQuorum
 	ByTime
 	ByFailure
 	ByDeadline
+	ByAnswer
+	ByStart
 )
 
-// String is the end's name in JSON.
-func (h HopEnd) String() string { return [...]string{"", "quorum", "time", "failure", "deadline"}[h] }
+// String is the cause's name in JSON.
+func (c Cause) String() string {
+	return [...]string{"", "quorum", "time", "failure", "deadline", "answer", "start"}[c]
+}

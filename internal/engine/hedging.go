@@ -8,6 +8,7 @@ import (
 // hedging answers a run's questions about its policy; it schedules nothing.
 type hedging struct {
 	policy    *Hedge // nil: none
+	cancel    Cancellation
 	delay     timer
 	chance    draw.Source
 	budget    account
@@ -19,7 +20,7 @@ type hedging struct {
 type listener interface{ hear(*Event) }
 
 func newHedging(s *Scenario) hedging {
-	h := hedging{policy: s.Policy.Hedging(), chance: draw.New(s.Seed, draw.Probability)}
+	h := hedging{policy: s.Policy.Hedging(), cancel: s.Policy.Cancellation(), chance: draw.New(s.Seed, draw.Probability)}
 	if h.policy == nil {
 		return h
 	}
@@ -44,7 +45,7 @@ func (h *hedging) next(attempt int8) (fixed.Micros, bool) {
 // admit draws on the budget for a leaf's hedge that falls due, or says why it may not
 // be sent. Chance is asked first.
 func (h *hedging) admit(l *leaf, number int8) Reason {
-	if !happens(h.policy.ProbabilityPercent, l.keyOf(number).word(h.chance, 0)) {
+	if !h.happens(l, number) {
 		return SuppressedByProbability
 	}
 	if !h.budget.draw(l.hedged) {
@@ -54,21 +55,39 @@ func (h *hedging) admit(l *leaf, number int8) Reason {
 	return NoReason
 }
 
-// cancels says whether the attempts that lost are stopped.
-func (h *hedging) cancels() bool {
-	return h.policy != nil && h.policy.Cancel != CancelNever
+// happens says whether chance has a leaf's attempt be sent if it falls due.
+func (h *hedging) happens(l *leaf, number int8) bool {
+	return happens(h.policy.ProbabilityPercent, l.keyOf(number).word(h.chance, 0))
 }
+
+// isHopeless says whether no hedge of a leaf that ends at an instant can be sent any
+// more: none is to come by then, a tied sibling has started, the budget has nothing left,
+// or chance is against all that are to come.
+func (h *hedging) isHopeless(l *leaf, end fixed.Micros) bool {
+	if l.due == 0 || l.started && h.ties() || h.budget.isSpent(l.hedged) {
+		return true
+	}
+	at := l.dueAt
+	for number := l.due; int(number) <= h.policy.MaxAttempts && at <= end; number++ {
+		if h.happens(l, number) {
+			return false
+		}
+		at += h.delay.next()
+	}
+	return true
+}
+
+// cancels says whether the attempts that lost are stopped.
+func (h *hedging) cancels() bool { return h.cancel.Cancel != CancelNever }
 
 // ties says whether the copies of a leaf are tied: the first that starts withdraws
 // those that wait.
-func (h *hedging) ties() bool {
-	return h.policy != nil && h.policy.Cancel == CancelOnStart
-}
+func (h *hedging) ties() bool { return h.policy != nil && h.cancel.Cancel == CancelOnStart }
 
 // reaches says whether a message of a kind stops an attempt that waits or runs. That
 // of a tied sibling reaches only those that wait.
 func (h *hedging) reaches(kind kind, state WorkState) bool {
-	return state == Waiting || kind == dueCancel && h.policy.CancelReach == ReachRunning
+	return state == Waiting || kind == dueCancel && h.cancel.CancelReach == ReachRunning
 }
 
 // happens says whether a word has something happen that does so in a percentage of

@@ -13,6 +13,7 @@ type leaf struct {
 	place     int32
 	live      int32 // attempts
 	lost      int32 // attempts that went down with their server, for which the client waits
+	ended     Cause // what ended it
 	started   bool  // an attempt has been worked on
 	committed bool  // a write has been made durable
 	hedged    bool  // the budget has let it hedge
@@ -40,9 +41,9 @@ func (w *world) answer(l *leaf, winner Key) {
 	r.answered++
 	r.answers++
 	if !w.oneLeaf {
-		w.emit(Event{Type: LeafAnswered, Key: winner, Latency: w.now - r.began})
+		w.emit(Event{Type: LeafAnswered, Key: winner, Took: w.now - r.began})
 	}
-	w.close(l)
+	w.close(l, ByAnswer)
 	if r.answered == w.scenario.Workload.FanOut.Needed() {
 		w.endHop(r, ByQuorum, winner)
 	}
@@ -53,9 +54,9 @@ func (w *world) answer(l *leaf, winner Key) {
 func (w *world) fail(l *leaf) {
 	r, key := l.request, l.key
 	if !w.oneLeaf {
-		w.emit(Event{Type: LeafFailed, Key: key, Latency: w.now - r.began})
+		w.emit(Event{Type: LeafFailed, Key: key, Took: w.now - r.began})
 	}
-	w.close(l)
+	w.close(l, ByFailure)
 	if r.answered+r.open < w.scenario.Workload.FanOut.Needed() {
 		w.endHop(r, ByFailure, key)
 	}
@@ -63,11 +64,11 @@ func (w *world) fail(l *leaf) {
 
 // close is the one end of a leaf: nobody waits for it, it hedges no more, and its
 // attempts are losers.
-func (w *world) close(l *leaf) {
+func (w *world) close(l *leaf, by Cause) {
 	r := l.request
 	r.leaves[l.key.Leaf-1] = nil
 	r.open--
-	l.request, l.due = nil, 0
+	l.request, l.due, l.ended = nil, 0, by
 	if l.lost > 0 {
 		w.forgetLost(l)
 	}
@@ -88,7 +89,7 @@ func (w *world) settle(l *leaf) {
 	case l.live > 0:
 	case l.request == nil:
 		w.leaves.put(l.place)
-	case !l.request.sending && l.lost == 0 && l.due == 0:
+	case !l.request.sending && l.lost == 0 && w.hedging.isHopeless(l, w.latest(l.request)):
 		w.fail(l)
 	}
 }
@@ -96,7 +97,7 @@ func (w *world) settle(l *leaf) {
 // message sends a cancellation to each live attempt of a leaf but those that run
 // when it is about a start.
 func (w *world) message(l *leaf, kind kind) {
-	at := w.now + w.hedging.policy.CancelDelayMs
+	at := w.now + w.hedging.cancel.CancelDelayMs
 	for _, a := range l.attempts {
 		if a.state == Waiting || a.state == Running && kind == dueCancel {
 			w.agenda.add(newItem(at, kind, a.key, a.place))

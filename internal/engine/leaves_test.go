@@ -1,10 +1,12 @@
 package engine_test
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
@@ -88,30 +90,72 @@ func TestLeavesAreAnsweredOnce(t *testing.T) {
 	}, "answers that win", "answers to closed leaves", "leaves answered", "leaves failed", "leaves quorum", "leaves time", "leaves failure", "leaves deadline")
 }
 
-// A leaf fails when all its attempts were refused and no hedge can come, and then at
-// once.
+// hopeless says why no hedge of a leaf can be sent after its last turn, if none can.
+func hopeless(s *engine.Scenario, trace []engine.Event, l *leaf, last engine.Event) string {
+	if int(last.Key.Attempt) == s.Policy.MaxAttempts() {
+		return "last attempt"
+	}
+	hedged := map[engine.Key]bool{}
+	for _, e := range trace[:last.Seq] {
+		if e.Type == engine.AttemptSent && e.Key.Attempt > 1 {
+			hedged[leafKey(e.Key)] = true
+		}
+	}
+	h := s.Policy.Hedge
+	if !hedged[leafKey(last.Key)] && len(hedged) >= s.Leaves()*int(*h.Budget.Percent)/100_000 {
+		return "budget"
+	}
+	at, why := last.At, "probability"
+	for k := last.Key; int(k.Attempt) < h.MaxAttempts; {
+		k.Attempt++
+		if at += *h.Delay.Ms; isAfterHop(s, trace, l, at) {
+			why = "time"
+			break
+		}
+		word := draw.New(s.Seed, draw.Probability).Word(int(k.Request), int(k.Hop), int(k.Leaf), int(k.Attempt), 0)
+		if draw.Below(word, 100_000) < int(h.ProbabilityPercent) {
+			return ""
+		}
+	}
+	return why
+}
+
+// isAfterHop says whether a leaf's hop, or its request, has ended before an instant,
+// whatever happens.
+func isAfterHop(s *engine.Scenario, trace []engine.Event, l *leaf, at fixed.Micros) bool {
+	w := &s.Workload
+	if w.FanOut.AfterMs > 0 && at > l.hop.from+w.FanOut.AfterMs {
+		return true
+	}
+	arrived := slices.IndexFunc(trace, func(e engine.Event) bool {
+		return e.Type == engine.RequestArrived && e.Key.Request == l.turns[0].Key.Request
+	})
+	return w.DeadlineMs > 0 && at > trace[arrived].At+w.DeadlineMs
+}
+
+// A leaf fails when all its attempts were refused and no hedge can be sent, and then at
+// once: when the last of them is refused, or a hedge suppressed.
 func TestLeavesFailWhenNothingIsLeft(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
 		for key, l := range leavesOf(trace) {
 			last := l.turns[len(l.turns)-1]
-			hopeless := int(last.Key.Attempt) == s.Policy.MaxAttempts() || last.Reason == engine.SuppressedByBudget
+			why := hopeless(s, trace, l, last)
 			for _, e := range l.over {
-				hopeless = hopeless && e.Type == engine.AttemptRefused
+				if e.Type != engine.AttemptRefused {
+					why = ""
+				}
 			}
-			if l.end == "failed" && (!hopeless || l.to != last.At) || hopeless && l.end != "failed" && l.hop.end != engine.ByFailure {
+			if l.end == "failed" && (why == "" || l.to != last.At) || why != "" && l.end != "failed" && l.hop.end != engine.ByFailure {
 				t.Fatalf("%v is %s at %v, after\n%v\n%v", key, l.end, l.to, l.turns, l.over)
 			}
 			if l.end == "failed" {
-				n["failed leaves"]++
+				n["failed by "+why]++
 			}
-			if l.end == "failed" && last.Type == engine.HedgeSuppressed {
-				n["failed by "+last.Reason.String()]++
-			}
-			if hopeless && l.end == "failure" {
+			if why != "" && l.end == "failure" {
 				n["closed by an earlier leaf"]++
 			}
 		}
-	}, "failed leaves", "failed by budget", "failed by probability", "closed by an earlier leaf")
+	}, "failed by last attempt", "failed by budget", "failed by probability", "failed by time", "closed by an earlier leaf")
 }
 
 // A hedge falls due a delay after the turn before it, and never when its leaf is over

@@ -18,6 +18,18 @@ type request struct {
 	partial  bool  // a hop was ended by time
 }
 
+// latest is when a request's hop ends, whatever happens; never if nothing says so.
+func (w *world) latest(r *request) fixed.Micros {
+	end := never
+	if deadline := w.scenario.Workload.DeadlineMs; deadline > 0 {
+		end = r.arrived + deadline
+	}
+	if after := w.scenario.Workload.FanOut.AfterMs; after > 0 {
+		end = min(end, r.began+after)
+	}
+	return end
+}
+
 func (r *request) hopKey() Key { return Key{Request: r.number, Hop: r.hop} }
 
 // arrive begins the request that is due.
@@ -71,13 +83,13 @@ func (w *world) fanOut(r *request) {
 
 // endHop is the one end of a hop, whatever ends it; last names the attempt or the leaf
 // that brought it about. The next hop begins at this instant, or the request ends.
-func (w *world) endHop(r *request, by HopEnd, last Key) {
+func (w *world) endHop(r *request, by Cause, last Key) {
 	if !w.oneLeaf {
-		w.emit(Event{Type: HopEnded, Key: r.hopKey(), By: by, Latency: w.now - r.began, Answers: int32(r.answered)})
+		w.emit(Event{Type: HopEnded, Key: r.hopKey(), By: by, Took: w.now - r.began, Answers: int32(r.answered)})
 	}
 	for _, l := range r.leaves {
 		if l != nil {
-			w.close(l)
+			w.close(l, by)
 		}
 	}
 	r.leaves, r.partial = r.leaves[:0], r.partial || by == ByTime
@@ -96,7 +108,7 @@ func (w *world) endHop(r *request, by HopEnd, last Key) {
 
 // endRequest is the one end of a request.
 func (w *world) endRequest(r *request, e Event) {
-	e.Key.Request, e.Latency, e.Answers = r.number, w.now-r.arrived, int32(r.answers)
+	e.Key.Request, e.Took, e.Answers = r.number, w.now-r.arrived, int32(r.answers)
 	w.open -= w.scenario.Workload.FanOut.Leaves
 	w.emit(e)
 	r.number = 0

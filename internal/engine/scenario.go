@@ -18,9 +18,9 @@ type Scenario struct {
 	Judge    Judge    `json:"judge"`
 }
 
-// Baseline is the same scenario without hedging.
+// Baseline is the same scenario with hedging switched off, and nothing else changed.
 func (s Scenario) Baseline() Scenario {
-	s.Policy = Policy{None: &None{}}
+	s.Policy = Policy{None: &None{s.Policy.Cancellation()}}
 	return s
 }
 
@@ -202,8 +202,16 @@ func (p Policy) MaxAttempts() int {
 	return 1
 }
 
-// None never hedges.
-type None struct{}
+// Cancellation returns the policy's, whether it hedges or not.
+func (p Policy) Cancellation() Cancellation {
+	if p.Hedge == nil {
+		return p.None.Cancellation
+	}
+	return p.Hedge.Cancellation
+}
+
+// None never hedges. It still cancels what is left of a request that has ended.
+type None struct{ Cancellation }
 
 // Hedge sends backups to slow leaves.
 type Hedge struct {
@@ -211,9 +219,15 @@ type Hedge struct {
 	MaxAttempts        int           `json:"maxAttempts" validate:"min=1,max=16"`
 	ProbabilityPercent fixed.Percent `json:"probabilityPercent" validate:"min=0,max=100000"`
 	Budget             Budget        `json:"budget"`
-	Cancel             Cancel        `json:"cancel" validate:"oneof=onAnswer onStart never"`
-	CancelReach        CancelReach   `json:"cancelReach" validate:"oneof=running queued"`
-	CancelDelayMs      fixed.Micros  `json:"cancelDelayMs" validate:"min=0,max=86400000000"`
+	Cancellation
+}
+
+// Cancellation says how attempts are stopped that nobody waits for: losers, and what is
+// left of a hop or a request that has ended.
+type Cancellation struct {
+	Cancel        Cancel       `json:"cancel" validate:"oneof=onAnswer onStart never"`
+	CancelReach   CancelReach  `json:"cancelReach" validate:"oneof=running queued"`
+	CancelDelayMs fixed.Micros `json:"cancelDelayMs" validate:"min=0,max=86400000000"`
 }
 
 // Cancel says when the losers of a race are stopped.

@@ -36,12 +36,13 @@ func (e *Event) details() (all []string) {
 		}
 	}
 	add(e.Status != NoStatus, e.Status.String())
-	add(e.Type.EndsAttempt() && e.State != Running, e.State.String())
+	add(e.Type.EndsAttempt() && e.State != Running && e.Status == NoStatus, e.State.String())
 	add(e.Won, "won")
 	add(e.Type.EndsAttempt() && e.State == Running, fmt.Sprintf("%v ms of work", e.Work))
-	add(e.Waited > 0, fmt.Sprintf("waited %v ms", e.Waited))
-	add(e.By != NoEnd, "by "+e.By.String())
-	add(e.Type.hasLatency(), fmt.Sprintf("after %v ms", e.Latency))
+	add(e.Type == AttemptStarted && e.Took > 0, fmt.Sprintf("waited %v ms", e.Took))
+	add(e.Extra, "extra")
+	add(e.By != NoCause, "by "+e.By.String())
+	add(e.Type.hasLatency() && !e.Type.EndsAttempt(), fmt.Sprintf("after %v ms", e.Took))
 	add(e.hasAnswers(), fmt.Sprintf("%d answered", e.Answers))
 	add(e.Partial, "partial")
 	add(e.Reason != NoReason, e.Reason.String())
@@ -50,7 +51,9 @@ func (e *Event) details() (all []string) {
 }
 
 // hasLatency says whether an end says how long it took.
-func (t EventType) hasLatency() bool { return LeafAnswered <= t && t <= RequestExpired }
+func (t EventType) hasLatency() bool {
+	return t.EndsAttempt() || LeafAnswered <= t && t <= RequestExpired
+}
 
 // hasAnswers says whether an end says how many leaves have answered.
 func (e *Event) hasAnswers() bool {
@@ -77,11 +80,13 @@ func (e *Event) AppendJSON(b []byte) []byte {
 	b = appendCount(b, "server", int(e.Server))
 	b = appendName(b, "status", e.Status.String())
 	b = appendName(b, "state", e.State.String())
-	b = appendTime(b, "waitedMs", e.Waited, e.Type == AttemptStarted)
+	b = appendTime(b, "waitedMs", e.Took, e.Type == AttemptStarted)
+	b = appendBool(b, "extra", e.Extra, e.Type == AttemptStarted)
 	b = appendTime(b, "workMs", e.Work, e.Type.EndsAttempt())
+	b = appendTime(b, "serviceMs", e.Service, e.Type.EndsAttempt())
 	b = appendBool(b, "won", e.Won, e.Type == AttemptAnswered)
 	b = appendName(b, "by", e.By.String())
-	b = appendTime(b, "latencyMs", e.Latency, e.Type.hasLatency())
+	b = appendTime(b, "latencyMs", e.Took, e.Type.hasLatency())
 	if e.hasAnswers() {
 		b = strconv.AppendInt(appendMember(b, "leavesAnswered"), int64(e.Answers), 10)
 	}

@@ -76,7 +76,7 @@ var traits = []trait{
 	{"backend.capacity.cluster.queueLimit", MayFail, ifCluster(func(c *Cluster) bool { return c.QueueLimit > 0 })},
 	{field: "backend.capacity.cluster.order"},
 	{"backend.capacity.cluster.balance", Random, ifCluster(func(c *Cluster) bool {
-		return c.Queue == PerServerQueue && (c.Balance == RandomServer || c.Balance == PowerOfTwo)
+		return c.Servers > 1 && c.Queue == PerServerQueue && (c.Balance == RandomServer || c.Balance == PowerOfTwo)
 	})},
 	{field: "backend.capacity.cluster.slow.server"},
 	{field: "backend.capacity.cluster.slow.fromMs"},
@@ -85,7 +85,9 @@ var traits = []trait{
 	{field: "backend.capacity.cluster.down.server"}, // calls to it end at the deadline, which there must be
 	{field: "backend.capacity.cluster.down.fromMs"},
 	{field: "backend.capacity.cluster.down.toMs"},
-	{field: "policy.none"},
+	{field: "policy.none.cancel"},
+	{field: "policy.none.cancelReach"},
+	{field: "policy.none.cancelDelayMs"},
 	{"policy.hedge.delay", NoTheory, ifHedge(func(h *Hedge) bool {
 		_, isFixed := h.Delay.Fixed()
 		return !isFixed

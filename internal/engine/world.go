@@ -145,7 +145,7 @@ func (w *world) isStale(due *item) bool {
 	case due.kind == dueCommit:
 		return a.state != Running
 	case due.kind == dueFinish:
-		return a.state != Running || a.ends != due.at
+		return a.state != Running || a.finishes() != due.at
 	case due.kind == dueStart:
 		return w.cluster.next(w.cluster.queueOf(a)) != a
 	default:
@@ -174,7 +174,10 @@ func (w *world) play(due *item) {
 		w.commit(w.attempts.guests[due.place])
 	case dueFinish:
 		w.end(w.attempts.guests[due.place], Event{Type: AttemptAnswered, Status: OK})
-	case dueCancel, dueWithdraw:
-		w.end(w.attempts.guests[due.place], Event{Type: AttemptCancelled})
+	case dueWithdraw:
+		w.end(w.attempts.guests[due.place], Event{Type: AttemptCancelled, By: ByStart})
+	case dueCancel:
+		a := w.attempts.guests[due.place]
+		w.end(a, Event{Type: AttemptCancelled, By: a.leaf.ended})
 	}
 }

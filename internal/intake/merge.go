@@ -9,7 +9,7 @@ import (
 
 // defaultsOf gives what an alternative has for its members where a patch chooses it anew,
 // by the contract's x-default. Members without one have to be given.
-func defaultsOf(alternative api.Schema) any {
+func defaultsOf(alternative api.Schema) map[string]any {
 	defaults := map[string]any{}
 	for _, name := range alternative.Properties() {
 		member, _ := alternative.Property(name)

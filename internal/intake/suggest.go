@@ -22,7 +22,7 @@ func nearest(wrong string, names []string) (string, bool) {
 
 // suggestion says what to write in the place of a value that names no alternative: a
 // number is most likely that of the alternative that is a number, a string the name of
-// one that has no fields. It repeats nothing that would be refused.
+// one whose fields all have defaults. It repeats nothing that would be refused.
 func suggestion(schema api.Schema, value any) string {
 	if !schema.IsAlternative() {
 		return ""
@@ -36,7 +36,7 @@ func suggestion(schema api.Schema, value any) string {
 				return fmt.Sprintf(" Write `{%q: %v}`.", name, number)
 			}
 		case string:
-			if v == name && len(member.Properties()) == 0 && member.Type() == "object" {
+			if v == name && member.Type() == "object" && len(defaultsOf(member)) == len(member.Properties()) {
 				return fmt.Sprintf(" Write `{%q: {}}`.", name)
 			}
 		}

@@ -26,9 +26,11 @@ func Spread(s *engine.Scenario, wanted Wanted) (Distribution, error) {
 	if err != nil {
 		return Distribution{}, err
 	}
+	c := compare(s, run, baseline)
+	with, without := run.valued(c.failure), baseline.valued(c.failure)
 	d := Distribution{Requests: run.counted.Arrived}
 	for _, p := range axis(d.Requests) {
-		d.Points = append(d.Points, Point{p, run.latency.whole.Percentile(p), baseline.latency.whole.Percentile(p)})
+		d.Points = append(d.Points, Point{p, with.percentile(p), without.percentile(p)})
 	}
 	return d, nil
 }

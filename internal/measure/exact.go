@@ -33,7 +33,7 @@ func exact(s *engine.Scenario) *Exact {
 	return &Exact{
 		Mean: fixed.Micros(math.Round(1000 * r.mean())),
 		Percentiles: percentiles(func(p fixed.Percent) fixed.Micros {
-			return r.quantile(float64(p) / 100_000)
+			return r.quantile(float64(100_000-p) / 100_000)
 		}),
 		ExtraLoadPercent: fixed.Percent(math.Round(100_000 * r.hedges())),
 	}
@@ -107,11 +107,13 @@ func (r *race) survival(t float64, backups int) float64 {
 }
 
 // hedges is the mean number of backups of a leaf: the i-th is sent, with
-// probability q, if none of those before has answered within i·d.
+// probability q, if none of those before has answered within i·d. Draws are whole
+// microseconds, rounded half up, so what takes longer than i·d takes half a microsecond
+// more at least.
 func (r *race) hedges() float64 {
 	sum := 0.0
 	for i := 1; i <= r.backups; i++ {
-		sum += float64(r.chance * r.survival(float64(i)*r.delay, i-1))
+		sum += float64(r.chance * r.survival(float64(float64(i)*r.delay)+0.0005, i-1))
 	}
 	return sum
 }
@@ -119,11 +121,16 @@ func (r *race) hedges() float64 {
 // longest is the most that a draw can be, a day, in microseconds.
 const longest = 86_400_000_000
 
-// quantile is the least whole microsecond that a share p of requests does not exceed,
-// draws being rounded half up: the least t with P(T ≥ t + ½) ≤ 1 − p.
-func (r *race) quantile(p float64) fixed.Micros {
+// noise is the relative error up to which a survival counts as the tail that it is held
+// against: an atom may end exactly there.
+const noise = 1e-12
+
+// quantile is the least whole microsecond that only a tail of requests exceeds, draws
+// being rounded half up: the least t with P(T ≥ t + ½) ≤ tail.
+func (r *race) quantile(tail float64) fixed.Micros {
+	most := tail + float64(noise*tail)
 	return fixed.Micros(sort.Search(longest, func(us int) bool {
-		return r.slower((float64(us)+0.5)/1000) <= 1-p
+		return r.slower((float64(us)+0.5)/1000) <= most
 	}))
 }
 
@@ -135,7 +142,7 @@ func (r *race) mean() float64 {
 		bends = append(bends, float64(i)*r.delay)
 	}
 	for _, tail := range []float64{0.999, 0.99, 0.9, 0.75, 0.5, 0.25, 0.1, 0.03, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-9, 1e-12} {
-		bends = append(bends, float64(r.quantile(1-tail))/1000)
+		bends = append(bends, float64(r.quantile(tail))/1000)
 	}
 	slices.Sort(bends)
 	sum := 0.0

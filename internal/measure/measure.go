@@ -52,7 +52,6 @@ func summarize(s *engine.Scenario, random bool, wanted Wanted, tell func(*engine
 		sum.add(e)
 		tell(e)
 	})
-	sum.close()
 	return sum, err
 }
 
@@ -91,9 +90,10 @@ func Run(s *engine.Scenario, requests, trace Page, wanted Wanted) (Report, error
 	if err != nil {
 		return Report{}, err
 	}
-	r.Requests = rows.list()
-	r.Metrics = compare(s, run, baseline)
-	r.Outcome = judge(s, r.Metrics, run, baseline)
+	r.Requests = rows.List
+	c := compare(s, run, baseline)
+	r.Metrics = c.metrics()
+	r.Outcome = c.outcome(&r.Metrics)
 	return r, nil
 }
 
@@ -101,7 +101,7 @@ func Run(s *engine.Scenario, requests, trace Page, wanted Wanted) (Report, error
 func Rows(s *engine.Scenario, page Page, wanted Wanted) (List[Row], error) {
 	rows := newRows(s, page)
 	err := play(s, wanted, rows.add)
-	return rows.list(), err
+	return rows.List, err
 }
 
 // Trace plays a scenario to the end and gives a page of its events from an

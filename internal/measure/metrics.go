@@ -3,143 +3,128 @@ package measure
 import (
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/stats"
 )
 
-// Metrics are the figures of a whole run, beside those of its baseline. They leave
-// the warm-up out. A figure that does not apply to the scenario is nil.
+// Metrics are the figures of a run, beside those of its baseline, and what the two come
+// to together.
 type Metrics struct {
-	Requests           int           `json:"requests"`
-	LatencyMs          Latencies     `json:"latencyMs"`
-	Baseline           Baseline      `json:"baseline"`
-	Judged             Judged        `json:"judged"`
-	Hedges             int           `json:"hedges"`
-	SuppressedHedges   int           `json:"suppressedHedges"`
-	ExtraLoadPercent   fixed.Percent `json:"extraLoadPercent"` // hedges / leaves
-	BackupWins         int           `json:"backupWins"`
-	LoserWorkMs        fixed.Micros  `json:"loserWorkMs"`
-	DuplicateWrites    int           `json:"duplicateWrites"`
-	DeduplicatedWrites int           `json:"deduplicatedWrites"`
-
-	WorkMs         Work        `json:"workMs"`
-	WinsByAttempt  []int       `json:"winsByAttempt"` // of requests; the first is the primary's
-	HedgesByReason *Suppressed `json:"hedgesByReason,omitempty"`
-
-	// Where a request may end without an answer, or with one that is not whole.
-	Answered          *int       `json:"answered,omitempty"`
-	Failed            *int       `json:"failed,omitempty"`
-	Expired           *int       `json:"expired,omitempty"`
-	AnsweredLatencyMs *Latencies `json:"answeredLatencyMs,omitempty"`
-
-	// Where a request may be answered by fewer than all its leaves.
-	Partial             *int           `json:"partial,omitempty"`             // of the answered
-	CompletenessPercent *fixed.Percent `json:"completenessPercent,omitempty"` // of the leaves of answered requests
-
-	// Where a request has more than one leaf.
-	LeafLatencyMs     *Latencies `json:"leafLatencyMs,omitempty"` // from the start of the hop
-	LeafWinsByAttempt []int      `json:"leafWinsByAttempt,omitempty"`
-
-	// Of a cluster.
-	UtilizationPercent *fixed.Percent    `json:"utilizationPercent,omitempty"`
-	MeanQueueLength    *fixed.Millionths `json:"meanQueueLength,omitempty"` // of attempts that wait, to three decimals
-	WaitMs             *Latencies        `json:"waitMs,omitempty"`
-	ServiceMs          *Latencies        `json:"serviceMs,omitempty"`
-
-	Exact    *Exact `json:"exact,omitempty"`
-	Warnings []Note `json:"warnings"`
-}
-
-// Work is the time for which attempts were worked on.
-type Work struct {
-	Useful fixed.Micros `json:"useful"` // by those that answered
-	Loser  fixed.Micros `json:"loser"`
-}
-
-// Suppressed are the hedges that fell due and were not sent, by reason.
-type Suppressed struct {
-	Budget      int `json:"budget"`
-	Probability int `json:"probability"`
-}
-
-// Baseline is the same scenario under the policy none.
-type Baseline struct {
-	LatencyMs Latencies `json:"latencyMs"`
+	Judged           Judged         `json:"judged"`
+	ExtraLoadPercent fixed.Percent  `json:"extraLoadPercent"`           // attempts started beyond the first of their leaf / leaves
+	ExtraWorkPercent *fixed.Percent `json:"extraWorkPercent,omitempty"` // of the work of the baseline; may be negative
+	Figures
+	Baseline Figures   `json:"baseline"` // the same scenario with hedging switched off
+	Exact    *Exact    `json:"exact,omitempty"`
+	Warnings []Warning `json:"warnings"`
 }
 
 // Judged is the percentile that the verdict looks at.
 type Judged struct {
-	Percentile   fixed.Percent `json:"percentile"`
-	Ms           fixed.Micros  `json:"ms"`
-	BaselineMs   fixed.Micros  `json:"baselineMs"`
-	DifferenceMs *Difference   `json:"differenceMs,omitempty"` // in a random run
+	Percentile       fixed.Percent `json:"percentile"`
+	Ms               fixed.Micros  `json:"ms"`
+	BaselineMs       fixed.Micros  `json:"baselineMs"`
+	DifferenceMs     *Difference   `json:"differenceMs,omitempty"`     // in a random run of enough requests
+	RequestsToDecide *int          `json:"requestsToDecide,omitempty"` // where the interval leaves it open
 }
 
-// Note is something that a reader should know.
-type Note struct {
-	Code   string `json:"code"`
-	Detail string `json:"detail"`
+// Difference is how much a percentile differs from the baseline's, with its 95 %
+// interval.
+type Difference struct {
+	Estimate fixed.Micros `json:"estimate"`
+	Low      fixed.Micros `json:"low"`
+	High     fixed.Micros `json:"high"`
 }
 
-// compare holds a run against its baseline.
-func compare(s *engine.Scenario, run, baseline *Summary) Metrics {
-	p, c := s.Judge.Percentile, run.counted
+// comparison is a run beside its baseline.
+type comparison struct {
+	scenario      *engine.Scenario
+	run, baseline *Summary
+	failure       fixed.Micros      // how slow a failure is in both
+	stats         *stats.Comparison // nil where the run is not random
+}
+
+// compare holds a run against its baseline. A failure is as slow as the deadline or,
+// without one, as the slowest answer of both.
+func compare(s *engine.Scenario, run, baseline *Summary) *comparison {
+	c := &comparison{
+		scenario: s, run: run, baseline: baseline, failure: s.Workload.DeadlineMs,
+	}
+	if c.failure == 0 {
+		c.failure = max(run.answers.max, baseline.answers.max)
+	}
+	if run.series != nil {
+		c.stats = stats.Compare(run.series, baseline.series, s.Workload.DeadlineMs)
+	}
+	return c
+}
+
+// metrics sums the comparison up.
+func (c *comparison) metrics() Metrics {
 	m := Metrics{
-		Requests:  c.Arrived,
-		LatencyMs: run.latency.whole.Latencies(),
-		Baseline:  Baseline{LatencyMs: baseline.latency.whole.Latencies()},
-		Judged: Judged{
-			Percentile: p, Ms: run.latency.whole.Percentile(p), BaselineMs: baseline.latency.whole.Percentile(p),
-			DifferenceMs: difference(run.latency, baseline.latency, p),
-		},
-		Hedges: c.Hedges, SuppressedHedges: c.SuppressedHedges,
-		ExtraLoadPercent: fixed.Percent(fixed.Ratio(int64(c.Hedges), 100_000, int64(countedLeaves(s)))),
-		BackupWins:       c.BackupWins, LoserWorkMs: c.LoserWorkMs,
-		DuplicateWrites: c.DuplicateWrites, DeduplicatedWrites: c.DeduplicatedWrites,
-		WorkMs: Work{Useful: run.useful, Loser: c.LoserWorkMs}, WinsByAttempt: run.wins,
-		Exact: exact(s), Warnings: warnings(s, run),
+		Judged:           c.judged(),
+		ExtraLoadPercent: fixed.Percent(fixed.Ratio(int64(c.run.extra), 100_000, int64(countedLeaves(c.scenario)))),
+		Figures:          c.run.figures(c.scenario, c.failure),
+		Exact:            exact(c.scenario), Warnings: c.warnings(),
 	}
-	if s.Policy.Hedge != nil {
-		m.HedgesByReason = &run.byReason
+	none := c.scenario.Baseline()
+	m.Baseline = c.baseline.figures(&none, c.failure)
+	if without := c.baseline.work(); without > 0 {
+		extra := c.run.work() - without
+		sign := fixed.Micros(sign(extra))
+		m.ExtraWorkPercent = new(fixed.Percent(sign) * fixed.Percent(fixed.Ratio(int64(sign*extra), 100_000, int64(without))))
 	}
-	m.ofAnswers(s, run)
-	m.ofCluster(s, run)
 	return m
 }
 
-// ofAnswers are the figures of requests that may end in more ways than one, or that
-// have several leaves.
-func (m *Metrics) ofAnswers(s *engine.Scenario, run *Summary) {
-	c := run.counted
-	if run.answered != nil {
-		answered := run.answered.Latencies()
-		m.Answered, m.Failed, m.Expired, m.AnsweredLatencyMs = &c.Answered, &c.Failed, &c.Expired, &answered
+func (c *comparison) judged() Judged {
+	p := c.scenario.Judge.Percentile
+	j := Judged{Percentile: p, Ms: c.run.valued(c.failure).percentile(p), BaselineMs: c.baseline.valued(c.failure).percentile(p)}
+	if c.stats == nil {
+		return j
 	}
-	if run.leaves != nil {
-		times := run.leaves.latency.Latencies()
-		m.LeafLatencyMs, m.LeafWinsByAttempt = &times, run.leaves.wins
+	i := c.stats.Percentile(p)
+	if !i.Ok {
+		return j
 	}
-	if s.Traits().Has(engine.MayLack) {
-		asked := int64(c.Answered) * int64(s.Workload.Leaves())
-		completeness := fixed.Percent(fixed.Ratio(int64(run.whole), 100_000, max(1, asked)))
-		m.Partial, m.CompletenessPercent = &c.Partial, &completeness
+	j.DifferenceMs = &Difference{i.Estimate, i.Low, i.High}
+	if margin := margin(j.BaselineMs); i.Low <= 0 && i.High >= 0 && (i.Low < -margin || i.High > margin) {
+		if n := i.RequestsToDecide(c.run.counted.Arrived, j.BaselineMs); n > 0 {
+			j.RequestsToDecide = &n
+		}
 	}
+	return j
 }
 
-// ofCluster are the figures of queues and workers.
-func (m *Metrics) ofCluster(s *engine.Scenario, run *Summary) {
-	if run.cluster == nil {
-		return
+// percentileChange and meanChange are how a percentile and the mean differ from the
+// baseline's.
+func (c *comparison) percentileChange(p fixed.Percent, run, baseline fixed.Micros) int {
+	if c.stats == nil {
+		return sign(run - baseline)
 	}
-	cluster, meter := s.Backend.Capacity.Cluster, &run.cluster.meter
-	waits, services := run.cluster.waits.Latencies(), run.cluster.services.Latencies()
-	length := int64(meter.length)
-	var offered wide // beyond 64 bits in a large cluster
-	offered.add(length, int64(cluster.Servers*cluster.Workers))
-	utilization := fixed.Percent(meter.busy.of(offered, 100_000))
-	queued := fixed.Millionths(1000 * meter.queued.over(length, 1000))
-	m.WaitMs, m.ServiceMs, m.UtilizationPercent, m.MeanQueueLength = &waits, &services, &utilization, &queued
+	i := c.stats.Percentile(p)
+	if !i.Ok {
+		return c.stats.Side(p)
+	}
+	return excludesZero(i)
 }
 
-// countedLeaves is the number of leaves after the warm-up.
-func countedLeaves(s *engine.Scenario) int {
-	return (s.Workload.Total() - s.Workload.WarmupRequests) * s.Workload.Leaves()
+func (c *comparison) meanChange(run, baseline fixed.Micros) int {
+	if c.stats == nil {
+		return sign(run - baseline)
+	}
+	return excludesZero(c.stats.Mean())
+}
+
+func sign(difference fixed.Micros) int { return int(max(-1, min(1, difference))) }
+
+// excludesZero is below 0 if a whole interval is, above 0 likewise, and else 0.
+func excludesZero(i stats.Interval) int {
+	switch {
+	case i.Ok && i.High < 0:
+		return -1
+	case i.Ok && i.Low > 0:
+		return 1
+	default:
+		return 0
+	}
 }

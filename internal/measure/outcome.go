@@ -2,139 +2,171 @@ package measure
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
-	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/stats"
 )
 
 // Outcome is what a run comes to, in a word, in a line, and what else applies.
 type Outcome struct {
-	Verdict  string `json:"verdict"`
-	Label    string `json:"label"`
-	Headline string `json:"headline"`
-	Findings []Note `json:"findings"`
+	Verdict  string    `json:"verdict"`
+	Label    string    `json:"label"`
+	Headline string    `json:"headline"`
+	Effect   Effect    `json:"effect"`
+	Findings []Finding `json:"findings"`
 }
 
-// judge gives the first verdict of the model's table that applies. Every other
-// one that applies is a finding, in the table's order.
-func judge(s *engine.Scenario, m Metrics, run, baseline *Summary) Outcome {
-	verdicts := apply(s, m, run.backlog, baseline.backlog)
+// Finding is something that applies to a run, and whether hedging made it better.
+type Finding struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+	Effect Effect `json:"effect"`
+}
+
+// Effect is what hedging does, beside the baseline.
+type Effect string
+
+// The effects. Neutral is neither, or both.
+const (
+	Better  Effect = "better"
+	Worse   Effect = "worse"
+	Neutral Effect = "neutral"
+)
+
+// effectOf is that of a figure of which less is better.
+func effectOf(change int) Effect {
+	switch {
+	case change < 0:
+		return Better
+	case change > 0:
+		return Worse
+	default:
+		return Neutral
+	}
+}
+
+// outcome gives the first verdict of the model's table that applies. Every other one
+// that applies is a finding, in the table's order, after what makes the baseline's
+// figures depend on the length of the run.
+func (c *comparison) outcome(m *Metrics) Outcome {
+	verdicts := c.verdicts(m)
 	first := verdicts[0]
 	label := strings.ReplaceAll(first.Code, "_", " ")
-	findings := append([]Note{}, verdicts[1:]...)
+	findings := append(c.baselineOverloaded(), verdicts[1:]...)
 	return Outcome{
-		Verdict: first.Code, Label: label, Headline: label + ", " + first.Detail,
-		Findings: append(findings, remarks(s, m, run.all, baseline.backlog)...),
+		Verdict: first.Code, Label: label, Headline: label + ", " + first.Detail, Effect: first.Effect,
+		Findings: append(findings, c.remarks(m)...),
 	}
 }
 
-// apply are the verdicts that apply, in the table's order, with what the headline
-// says after the label.
-func apply(s *engine.Scenario, m Metrics, run, baseline backlog) []Note {
-	p := "p" + s.Judge.Percentile.String()
-	if s.Policy.None != nil {
-		return []Note{{"BASELINE", fmt.Sprintf("%s %v ms", p, m.Judged.Ms)}}
+// verdicts are those that apply, in the table's order, with what a headline says after
+// the label.
+func (c *comparison) verdicts(m *Metrics) (all []Finding) {
+	if c.scenario.Policy.None != nil {
+		return []Finding{{"BASELINE", c.alone(m), Neutral}}
 	}
-	var all []Note
-	if m.DuplicateWrites > 0 {
-		all = append(all, Note{"DUPLICATE_WRITES", grouped(m.DuplicateWrites)})
+	add := func(applies bool, code, detail string, effect Effect) {
+		if applies {
+			all = append(all, Finding{code, detail, effect})
+		}
 	}
-	if run.collapsed() && run.then[1] > 2*baseline.then[1] {
-		all = append(all, Note{"COLLAPSE", grouped(run.then[1]) + " requests open"})
-	}
-	// hedges/leaves > limit/100, the limit in thousandths, without dividing.
-	if int64(m.Hedges)*100_000 > int64(s.Judge.ExtraLoadLimitPercent)*int64(countedLeaves(s)) {
-		all = append(all, Note{"EXCESS_LOAD", fmt.Sprintf("+%v%%", m.ExtraLoadPercent)})
-	}
-	if cuts(m.Judged) {
-		return append(all, Note{"TAIL_CUT", fmt.Sprintf("%s %v → %v ms", p, m.Judged.BaselineMs, m.Judged.Ms)})
-	}
-	return append(all, Note{"NO_TAIL_GAIN", fmt.Sprintf("%s %v ms", p, m.Judged.Ms)})
-}
+	failures, latency := c.failures(), c.judgedChange(m)
+	price := percent(m.ExtraLoadPercent)
+	beyond := c.baseline.valued(c.failure).fails(m.Judged.Percentile)
+	missed := c.changeOfFailures(failures)
+	fewer := missed + ", " + price
+	cut := latency < 0 && c.run.backups > 0
+	judged := "p" + m.Judged.Percentile.String() + " " + change(m.Judged.BaselineMs, m.Judged.Ms)
 
-// cuts says whether the judged percentile is below the baseline's: where there is
-// luck in it, only if the whole interval of the difference is below 0.
-func cuts(j Judged) bool {
-	if j.DifferenceMs != nil {
-		return j.DifferenceMs.High < 0
-	}
-	return j.Ms < j.BaselineMs
-}
-
-// remarks are the findings that are not verdicts.
-func remarks(s *engine.Scenario, m Metrics, counters Counters, baseline backlog) []Note {
-	var all []Note
-	if baseline.collapsed() {
-		all = append(all, Note{"OVERLOADED", fmt.Sprintf("without hedging too, %s requests are open at the last arrival", grouped(baseline.then[1]))})
-	}
-	if why := neverArmed(s, counters); why != "" {
-		all = append(all, Note{"NEVER_ARMED", why})
-	}
-	if m.Expired != nil && *m.Expired > 0 {
-		all = append(all, Note{"DEADLINES_MISSED", fmt.Sprintf("%s of %s requests", grouped(*m.Expired), grouped(m.Requests))})
-	}
-	if m.Failed != nil && *m.Failed > 0 {
-		all = append(all, Note{"REQUESTS_FAILED", fmt.Sprintf("%s of %s requests", grouped(*m.Failed), grouped(m.Requests))})
-	}
-	if m.Partial != nil && *m.Partial > 0 {
-		all = append(all, Note{"PARTIAL_ANSWERS", fmt.Sprintf("%s of %s requests", grouped(*m.Partial), grouped(m.Requests))})
-	}
-	return all
-}
-
-// neverArmed says why no hedge was sent, not even in the warm-up; empty if one was,
-// or none is asked for.
-func neverArmed(s *engine.Scenario, all Counters) string {
-	hedge := s.Policy.Hedging()
+	add(m.DuplicateWrites > 0, "DUPLICATE_WRITES", grouped(m.DuplicateWrites), Worse)
+	add(m.Saturated && !m.Baseline.Saturated, "COLLAPSE", c.collapse(), Worse)
+	add(m.Saturated && m.Baseline.Saturated, "OVERLOADED", "with and without hedging", Neutral)
+	add(failures > 0, "MORE_FAILURES", missed, Worse)
+	add(c.isExcess(), "EXCESS_LOAD", price, Worse)
+	add(failures < 0 && beyond, "FEWER_FAILURES", fewer, Better)
+	add(cut, "TAIL_CUT", judged+", "+price, Better)
+	add(failures < 0 && !beyond, "FEWER_FAILURES", fewer, Better)
+	add(latency > 0, "TAIL_WORSE", judged, Worse)
 	switch {
-	case hedge == nil || all.Hedges > 0:
-		return ""
-	case hedge.MaxAttempts == 1:
-		return "maxAttempts is 1, the primary alone"
-	case all.SuppressedHedges == 0:
-		return soon(s) + " within " + hedge.Delay.Words()
-	}
-	who := "chance and the budget"
-	if hedge.ProbabilityPercent == 100_000 {
-		who = "the budget"
-	} else if !hedge.Budget.Binds() {
-		who = "chance"
-	}
-	return fmt.Sprintf("%s let none of the %s hedges that fell due be sent", who, grouped(all.SuppressedHedges))
-}
-
-// soon says what kept every hedge from falling due.
-func soon(s *engine.Scenario) string {
-	whatever := "every request"
-	if s.Workload.Leaves() > 1 {
-		whatever = "every leaf"
-	}
-	if s.Policy.Hedging().Cancel == engine.CancelOnStart {
-		return whatever + " had started, or was over,"
-	}
-	return whatever + " was over"
-}
-
-// warnings are doubts about the figures.
-func warnings(s *engine.Scenario, run *Summary) []Note {
-	all := []Note{}
-	if n := run.counted.Arrived; s.Traits().Has(engine.Random) && n < 10_000 {
-		all = append(all, Note{"FEW_SAMPLES", fmt.Sprintf("p99.9 of %s requests rests on the slowest %s", grouped(n), grouped(n-(999*n+999)/1000+1))})
-	}
-	if run.backlog.collapsed() {
-		all = append(all, Note{"BACKLOG_GROWING", fmt.Sprintf(
-			"%s requests are open at the last arrival, %s when three quarters had arrived: latencies depend on the length of the run",
-			grouped(run.backlog.then[1]), grouped(run.backlog.then[0]))})
+	case cut || latency > 0:
+	case c.isOpen(m):
+		add(true, "INCONCLUSIVE", judged+", "+doubt(m.Judged.DifferenceMs), Neutral)
+	default:
+		add(true, "NO_TAIL_GAIN", judged, Neutral)
 	}
 	return all
 }
 
-// grouped writes a count with a comma between thousands.
-func grouped(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
+// alone is what a headline says of a run that is its own baseline.
+func (c *comparison) alone(m *Metrics) string {
+	judged := fmt.Sprintf("p%v %s ms", m.Judged.Percentile, ms(m.Judged.Ms))
+	switch {
+	case m.Saturated && c.run.missed() > 0:
+		return "OVERLOADED, " + share(c.run.missed(), m.Requests) + " missed"
+	case m.Saturated:
+		return "OVERLOADED, " + counted(c.run.openAtLast(), "request") + " open"
+	default:
+		return judged
 	}
-	return digits
+}
+
+// collapse says what a run has come to that hedging has overloaded.
+func (c *comparison) collapse() string {
+	if c.run.missed() > c.baseline.missed() {
+		return shares(c.baseline.missed(), c.run.missed(), c.run.counted.Arrived) + " missed"
+	}
+	return counted(c.run.openAtLast(), "request") + " open"
+}
+
+// changeOfFailures says how many requests were missed without and with hedging or, where
+// that is not what has become more or fewer, partial.
+func (c *comparison) changeOfFailures(failures int) string {
+	with, without, what := c.run.missed(), c.baseline.missed(), " missed"
+	if (with-without)*failures <= 0 {
+		with, without, what = c.run.counted.Partial, c.baseline.counted.Partial, " partial"
+	}
+	return shares(without, with, c.run.counted.Arrived) + what
+}
+
+// failures is whether more requests were not answered whole and in time, above 0, or
+// fewer.
+func (c *comparison) failures() int {
+	if c.run.failures == nil {
+		return sign(fixed.Micros(c.baseline.successes() - c.run.successes()))
+	}
+	return excludesZero(stats.Compare(c.run.failures, c.baseline.failures, 0).Mean())
+}
+
+// judgedChange is whether the judged percentile is lower, below 0, or higher.
+func (c *comparison) judgedChange(m *Metrics) int {
+	return c.percentileChange(m.Judged.Percentile, m.Judged.Ms, m.Judged.BaselineMs)
+}
+
+// isExcess says whether the extra load is above the limit: extra/leaves > limit/100,
+// without dividing.
+func (c *comparison) isExcess() bool {
+	return int64(c.run.extra)*100_000 > int64(c.scenario.Judge.ExtraLoadLimitPercent)*int64(countedLeaves(c.scenario))
+}
+
+// isOpen says whether the difference of the judged percentile may be more than 2 % of
+// the baseline's, or more than a step of the grid if that is less. Where no hedge was
+// sent the run is its baseline.
+func (c *comparison) isOpen(m *Metrics) bool {
+	if c.stats == nil || c.run.all.Hedges == 0 {
+		return false
+	}
+	d, margin := m.Judged.DifferenceMs, margin(m.Judged.BaselineMs)
+	return d == nil || d.Low < -margin || d.High > margin
+}
+
+// margin is the difference from a baseline that does not matter.
+func margin(baseline fixed.Micros) fixed.Micros { return max(1, baseline/50) }
+
+// doubt says how far a difference may go.
+func doubt(d *Difference) string {
+	if d == nil {
+		return "too few requests"
+	}
+	return signed(d.Low) + " to " + signed(d.High)
 }

@@ -59,7 +59,6 @@ type rows struct {
 	race     bool // a request is a race of one primary and at most one backup
 	backups  bool // and its backup's service is of interest
 	services func(request, attempt int) fixed.Micros
-	failure  fixed.Micros // the least that a failure counts as: the deadline or the slowest answer
 }
 
 func newRows(s *engine.Scenario, page Page) *rows {
@@ -69,15 +68,11 @@ func newRows(s *engine.Scenario, page Page) *rows {
 		offset: int32(page.Offset), warmup: int32(s.Workload.WarmupRequests),
 		race:    s.Workload.Leaves() == 1 && s.Policy.MaxAttempts() <= 2,
 		backups: s.Policy.None == nil || s.Backend.Latency.Table != nil, services: engine.Services(s),
-		failure: s.Workload.DeadlineMs,
 	}
 }
 
 // add writes an event into the row of its request, if that is on the page.
 func (r *rows) add(e *engine.Event) {
-	if e.Type == engine.RequestAnswered {
-		r.failure = max(r.failure, e.Latency)
-	}
 	i := int(e.Key.Request - r.offset - 1)
 	if i < 0 || i >= len(r.Items) {
 		return
@@ -119,7 +114,7 @@ func (r *rows) begin(row *Row, e *engine.Event) {
 }
 
 func (r *rows) end(row *Row, e *engine.Event) {
-	row.LatencyMs = e.Latency
+	row.LatencyMs = e.Took
 	switch {
 	case e.Type == engine.RequestFailed:
 		row.Status = failed
@@ -136,14 +131,4 @@ func (r *rows) end(row *Row, e *engine.Event) {
 	if r.race && row.WinnerAttempt > 0 {
 		row.Winner = e.Key.Role()
 	}
-}
-
-// list gives the rows when the run is over: no failure is faster than the least.
-func (r *rows) list() List[Row] {
-	for i := range r.Items {
-		if r.Items[i].Status == failed {
-			r.Items[i].LatencyMs = max(r.Items[i].LatencyMs, r.failure)
-		}
-	}
-	return r.List
 }

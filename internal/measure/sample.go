@@ -35,63 +35,27 @@ func newSample(n int) *sample {
 	return &sample{}
 }
 
-// Exact says whether percentiles are exact order statistics.
-func (s *sample) Exact() bool { return s.exact }
-
-// Add adds a latency, which is not negative.
-func (s *sample) Add(latency fixed.Micros) {
-	s.addTimes(latency, 1)
-}
-
-// addTimes adds a latency n times.
-func (s *sample) addTimes(latency fixed.Micros, n int) {
-	s.n += n
-	s.sum.add(int64(latency), int64(n))
+// add adds a latency, which is not negative.
+func (s *sample) add(latency fixed.Micros) {
+	s.n++
+	s.sum.add(int64(latency), 1)
 	s.max = max(s.max, latency)
-	if !s.Exact() {
-		bucket := bucketOf(latency)
-		for len(s.counts) <= bucket {
-			s.counts = append(s.counts, 0)
-		}
-		s.counts[bucket] += int64(n)
+	if s.exact {
+		s.values = append(s.values, latency)
+		s.sorted = false
 		return
 	}
-	for range n {
-		s.values = append(s.values, latency)
+	bucket := bucketOf(latency)
+	for len(s.counts) <= bucket {
+		s.counts = append(s.counts, 0)
 	}
-	s.sorted = false
+	s.counts[bucket]++
 }
 
-// addAtLeast adds the latencies of another sample of the same kind, each raised to
-// a least one. Those of a histogram that are above it are added as the upper ends
-// of their buckets.
-func (s *sample) addAtLeast(other *sample, least fixed.Micros) {
-	for _, v := range other.values {
-		s.Add(max(v, least))
-	}
-	for bucket, count := range other.counts {
-		if count > 0 {
-			s.addTimes(max(min(upperEnd(bucket), other.max), least), int(count))
-		}
-	}
-}
-
-// Mean is the sum divided by the number, rounded half away from zero to whole
-// microseconds; 0 of an empty sample.
-func (s *sample) Mean() fixed.Micros {
-	return fixed.Micros(s.sum.over(int64(s.n), 1))
-}
-
-// Percentile is the nearest rank: the value at position ⌈p·n/100⌉ of the sorted
-// latencies, counting from 1, for 0 < p ≤ 100; of a histogram the upper end of
-// that value's bucket, but never more than the largest latency. 0 of an empty
-// sample.
-func (s *sample) Percentile(p fixed.Percent) fixed.Micros {
-	if s.n == 0 {
-		return 0
-	}
-	position := position(p, s.n)
-	if s.Exact() {
+// at is the latency at a position of the sorted latencies, counting from 1; of a
+// histogram the upper end of its bucket, but never more than the largest latency.
+func (s *sample) at(position int) fixed.Micros {
+	if s.exact {
 		if !s.sorted {
 			slices.Sort(s.values)
 			s.sorted = true
@@ -104,6 +68,51 @@ func (s *sample) Percentile(p fixed.Percent) fixed.Micros {
 		}
 	}
 	return s.max
+}
+
+// latencies sums the sample up; nil if it is empty: nothing has no latency.
+func (s *sample) latencies() *Latencies {
+	if s.n == 0 {
+		return nil
+	}
+	all := valued{sample: s}.latencies()
+	return &all
+}
+
+// valued is the latencies of a run's requests: those of the answers, and those of
+// failures, which are all as slow as one number. No answer is slower.
+type valued struct {
+	*sample
+	missed  int
+	failure fixed.Micros
+}
+
+// percentile is the nearest rank: the value at position ⌈p·n/100⌉ of the sorted
+// latencies, counting from 1, for 0 < p ≤ 100.
+func (v valued) percentile(p fixed.Percent) fixed.Micros {
+	if position := position(p, v.n+v.missed); position <= v.n {
+		return v.at(position)
+	}
+	return v.failure
+}
+
+// fails says whether a percentile is a failure: it has no latency.
+func (v valued) fails(p fixed.Percent) bool { return position(p, v.n+v.missed) > v.n }
+
+// mean is the sum divided by the number, rounded half away from zero to whole
+// microseconds.
+func (v valued) mean() fixed.Micros {
+	sum := v.sum
+	sum.add(int64(v.missed), int64(v.failure))
+	return fixed.Micros(sum.over(int64(v.n+v.missed), 1))
+}
+
+func (v valued) latencies() Latencies {
+	slowest := v.max
+	if v.missed > 0 {
+		slowest = v.failure
+	}
+	return Latencies{Mean: v.mean(), Percentiles: percentiles(v.percentile), Max: slowest, Exact: v.exact}
 }
 
 // position is ⌈p·n/100⌉.
@@ -145,9 +154,4 @@ type Latencies struct {
 	Percentiles
 	Max   fixed.Micros `json:"max"`
 	Exact bool         `json:"exact"` // whether the percentiles are order statistics
-}
-
-// Latencies sums the sample up.
-func (s *sample) Latencies() Latencies {
-	return Latencies{Mean: s.Mean(), Percentiles: percentiles(s.Percentile), Max: s.max, Exact: s.Exact()}
 }

@@ -21,11 +21,13 @@ type State struct {
 	Counters
 	InFlightTotal int        `json:"inFlightTotal"`
 	InFlight      []InFlight `json:"inFlight"`
+	ServersDown   []int16    `json:"serversDown,omitempty"`
 }
 
 // InFlight is a request that has not ended or still has live attempts.
 type InFlight struct {
 	Request  int           `json:"request"`
+	Ended    bool          `json:"ended"`
 	Attempts []LiveAttempt `json:"attempts"`
 }
 
@@ -47,6 +49,7 @@ type present struct {
 	oneLeaf bool
 	open    map[int32]bool // requests that have not ended
 	live    map[engine.Key]stay
+	down    map[int16]bool // servers
 }
 
 // stay is a live attempt at its server.
@@ -57,7 +60,7 @@ type stay struct {
 }
 
 func newPresent() *present {
-	return &present{open: map[int32]bool{}, live: map[engine.Key]stay{}}
+	return &present{open: map[int32]bool{}, live: map[engine.Key]stay{}, down: map[int16]bool{}}
 }
 
 func (p *present) add(e *engine.Event) {
@@ -69,11 +72,15 @@ func (p *present) add(e *engine.Event) {
 	case e.Type == engine.AttemptSent:
 		p.live[e.Key] = stay{sent: e.At, server: e.Server, state: engine.Waiting}
 	case e.Type == engine.AttemptStarted:
-		p.live[e.Key] = stay{sent: e.At - e.Waited, started: e.At, server: e.Server, state: engine.Running}
+		p.live[e.Key] = stay{sent: e.At - e.Took, started: e.At, server: e.Server, state: engine.Running}
 	case e.Type.EndsAttempt():
 		delete(p.live, e.Key)
 	case e.Type.EndsRequest():
 		delete(p.open, e.Key.Request)
+	case e.Type == engine.ServerDown:
+		p.down[e.Server] = true
+	case e.Type == engine.ServerUp:
+		delete(p.down, e.Server)
 	}
 }
 
@@ -88,7 +95,9 @@ func (p *present) state() State {
 	}
 	slices.Sort(requests)
 	requests = slices.Compact(requests)
-	s := State{Counters: p.Counters, InFlightTotal: len(requests), InFlight: []InFlight{}}
+	s := State{
+		Counters: p.Counters, InFlightTotal: len(requests), InFlight: []InFlight{}, ServersDown: slices.Sorted(maps.Keys(p.down)),
+	}
 	attempts := 0
 	for _, request := range requests {
 		n := 0
@@ -99,7 +108,7 @@ func (p *present) state() State {
 		if shown := len(s.InFlight); shown == requestsShown || shown > 0 && attempts > attemptsShown {
 			break
 		}
-		s.InFlight = append(s.InFlight, InFlight{Request: int(request), Attempts: p.shown(keys[:min(n, attemptsOfFirst)])})
+		s.InFlight = append(s.InFlight, InFlight{Request: int(request), Ended: !p.open[request], Attempts: p.shown(keys[:min(n, attemptsOfFirst)])})
 		keys = keys[n:]
 	}
 	return s

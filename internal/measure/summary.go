@@ -1,29 +1,33 @@
 package measure
 
 import (
-	"slices"
-
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/stats"
 )
 
 // Summary is what one run comes to, without knowing of another. It is a fold over the
-// run's events; compare holds it against the baseline's. A part that does not apply to
-// the scenario is nil.
+// run's events; compare holds it against the baseline's. Answers and failures are kept
+// apart, so that failures count alike in both. A part that does not apply to the
+// scenario is nil.
 type Summary struct {
 	all      Counters // of every request
-	counted  Counters // of those after the warm-up, as all that follows
+	counted  Counters // of those after the warm-up, as what follows
+	total    int      // requests that are to arrive
 	order    order
-	latency  *timings // of requests: to the answer, the deadline, or the failure
-	answered *sample  // of those with an answer, where not all have one
+	answers  *sample       // latencies of requests
+	series   *stats.Series // the same in order of arrival, where the run is random
+	failures *stats.Series // of each request, by whether it failed, where the run is random and may fail
 	useful   fixed.Micros
+	extra    int   // attempts started beyond the first of their leaf
+	backups  int   // started, of every request
 	wins     []int // of requests, by attempt
 	whole    int   // leaves that have answered, of requests with an answer
 	byReason Suppressed
 	leaves   *leafFigures
 	cluster  *clusterFigures
-	backlog  backlog
-	failure  fixed.Micros // the least that a failure counts as: the deadline or the slowest answer
+	recovery *recovery    // where there is trouble that queues can feel
+	end      fixed.Micros // of the run
 }
 
 // leafFigures are those of requests with more than one leaf.
@@ -32,29 +36,26 @@ type leafFigures struct {
 	latency *sample // from the start of the hop to the answer
 }
 
-// clusterFigures are those of queues and workers.
-type clusterFigures struct {
-	waits, services *sample
-	meter           meter
-}
-
 // newSummary makes the summary of a run, or of a baseline that is to be compared with
-// one: a random run is compared by batches.
+// one that is random.
 func newSummary(s *engine.Scenario, random bool) *Summary {
 	n, leaves := s.Workload.Total()-s.Workload.WarmupRequests, countedLeaves(s)
 	traits := s.Traits()
 	sum := &Summary{
-		order: order{warmup: int32(s.Workload.WarmupRequests)}, latency: newTimings(random, n),
-		wins: make([]int, s.Policy.MaxAttempts()), backlog: backlog{n: s.Workload.Total()}, failure: s.Workload.DeadlineMs,
+		total: s.Workload.Total(), order: order{warmup: int32(s.Workload.WarmupRequests)},
+		answers: newSample(n), wins: make([]int, s.Policy.MaxAttempts()), recovery: newRecovery(s),
 	}
-	if traits.Has(engine.MayFail) {
-		sum.answered = newSample(n)
+	if random {
+		sum.series = stats.NewSeries(n)
+	}
+	if random && traits.Has(engine.MayFail) {
+		sum.failures = stats.NewSeries(n)
 	}
 	if traits.Has(engine.ManyLeaves) {
 		sum.leaves = &leafFigures{wins: make([]int, s.Policy.MaxAttempts()), latency: newSample(leaves)}
 	}
 	if traits.Has(engine.Queues) {
-		sum.cluster = &clusterFigures{waits: newSample(leaves), services: newSample(leaves)}
+		sum.cluster = newClusterFigures(s, leaves)
 	}
 	return sum
 }
@@ -62,117 +63,99 @@ func newSummary(s *engine.Scenario, random bool) *Summary {
 // add folds the next event.
 func (s *Summary) add(e *engine.Event) {
 	s.all.add(e)
-	s.backlog.add(e)
+	s.end = e.At
 	counts := e.Key.Request > s.order.warmup
 	if s.cluster != nil {
-		s.cluster.add(e, counts, s.all.Arrived == s.backlog.n)
+		s.cluster.add(e, counts, s.all.Arrived == s.total)
 	}
-	switch e.Type {
-	case engine.RequestArrived:
-		s.order.arrive(e.Key.Request)
-	case engine.RequestAnswered: // at the deadline at the latest
-		s.failure = max(s.failure, e.Latency)
+	if s.recovery != nil {
+		s.recovery.add(e, counts, s.all.Arrived == s.total)
+	}
+	if e.Type == engine.AttemptStarted && e.Key.Attempt > 1 {
+		s.backups++
 	}
 	if !counts {
 		return
 	}
 	s.counted.add(e)
-	switch {
-	case e.Won:
-		s.useful += e.Work
-	case e.Type == engine.LeafAnswered:
+	switch e.Type {
+	case engine.RequestArrived:
+		s.order.arrive(e.Key.Request)
+	case engine.AttemptStarted:
+		if e.Extra {
+			s.extra++
+		}
+	case engine.AttemptAnswered:
+		if e.Won {
+			s.useful += e.Work
+		}
+	case engine.LeafAnswered:
 		s.leaves.wins[e.Key.Attempt-1]++
-		s.leaves.latency.Add(e.Latency)
-	case e.Reason == engine.SuppressedByBudget:
-		s.byReason.Budget++
-	case e.Reason == engine.SuppressedByProbability:
-		s.byReason.Probability++
-	case e.Type.EndsRequest():
-		s.end(e)
+		s.leaves.latency.add(e.Took)
+	case engine.HedgeSuppressed:
+		if e.Reason == engine.SuppressedByBudget {
+			s.byReason.Budget++
+		} else {
+			s.byReason.Probability++
+		}
+	case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
+		s.book(e)
 	}
 }
 
-// end books a request that has ended.
-func (s *Summary) end(e *engine.Event) {
-	order := s.order.of(e.Key.Request)
-	switch e.Type {
-	case engine.RequestAnswered:
+// book adds a request that has ended.
+func (s *Summary) book(e *engine.Event) {
+	succeeded := e.Type == engine.RequestAnswered && !e.Partial
+	if e.Type == engine.RequestAnswered {
+		s.whole += int(e.Answers)
+		s.answers.add(e.Took)
 		if e.Key.Attempt > 0 {
 			s.wins[e.Key.Attempt-1]++
 		}
-		s.whole += int(e.Answers)
-		s.latency.add(order, e.Latency)
-		if s.answered != nil {
-			s.answered.Add(e.Latency)
-		}
-	case engine.RequestExpired:
-		s.latency.add(order, e.Latency)
-	default:
-		s.latency.fail(order, e.Latency)
 	}
-}
-
-func (f *clusterFigures) add(e *engine.Event, counts, last bool) {
-	f.meter.pass(e.At)
-	switch {
-	case e.Type == engine.RequestArrived:
-		f.meter.arrive(counts, last)
-	case e.Type == engine.AttemptSent:
-		f.meter.waiting++
-	case e.Type == engine.AttemptStarted:
-		f.meter.waiting--
-		f.meter.running++
-		if counts {
-			f.waits.Add(e.Waited)
-		}
-	case e.Type.EndsAttempt() && e.State == engine.Running:
-		f.meter.running--
-		if counts {
-			f.services.Add(e.Work)
-		}
-	case e.Type.EndsAttempt():
-		f.meter.waiting--
-	}
-}
-
-// close completes the figures when the run is over, and with it known how slow a
-// failure is.
-func (s *Summary) close() {
-	s.latency.close(s.failure)
-	s.backlog.settle()
-}
-
-// order numbers the counted requests as they arrive. They arrive by number, but for
-// bursts: a few stretches of numbers tell the rest.
-type order struct {
-	warmup    int32
-	n         int // that have arrived
-	stretches []stretch
-}
-
-// stretch is requests that arrived one after the other, by number.
-type stretch struct {
-	first, last int32
-	order       int // of the first, from 0
-}
-
-func (o *order) arrive(request int32) {
-	if request <= o.warmup {
+	if s.series == nil {
 		return
 	}
-	if last := len(o.stretches) - 1; last >= 0 && o.stretches[last].last == request-1 {
-		o.stretches[last].last = request
+	order := s.order.of(e.Key.Request)
+	if e.Type == engine.RequestAnswered {
+		s.series.Add(order, e.Took)
 	} else {
-		o.stretches = append(o.stretches, stretch{request, request, o.n})
+		s.series.Miss(order)
 	}
-	o.n++
+	if s.failures != nil {
+		failed := fixed.Micros(0)
+		if !succeeded {
+			failed = oneFailure
+		}
+		s.failures.Add(order, failed)
+	}
 }
 
-// of is the place of a request that has arrived and counts, from 0.
-func (o *order) of(request int32) int {
-	i := 0
-	if len(o.stretches) > 1 {
-		i = slices.IndexFunc(o.stretches, func(s stretch) bool { return s.first <= request && request <= s.last })
+// oneFailure is what a failed request counts in the series of failures: so much that
+// their mean is a share in millionths.
+const oneFailure fixed.Micros = 1_000_000
+
+// valued is the latencies of all requests, failures as slow as a number.
+func (s *Summary) valued(failure fixed.Micros) valued {
+	return valued{sample: s.answers, missed: s.missed(), failure: failure}
+}
+
+// missed is how many requests failed or expired.
+func (s *Summary) missed() int { return s.counted.Failed + s.counted.Expired }
+
+// successes is how many requests were answered whole and in time.
+func (s *Summary) successes() int { return s.counted.Answered - s.counted.Partial }
+
+// work is what servers did for the requests.
+func (s *Summary) work() fixed.Micros { return s.useful + s.counted.LoserWorkMs }
+
+// saturated says whether more work was offered than can be done.
+func (s *Summary) saturated() bool { return s.cluster != nil && s.cluster.load.saturated() }
+
+// openAtLast is how many requests were open when all had arrived.
+func (s *Summary) openAtLast() int {
+	if s.cluster == nil {
+		return 0
 	}
-	return o.stretches[i].order + int(request-o.stretches[i].first)
+	return s.cluster.load.atLast.open
 }

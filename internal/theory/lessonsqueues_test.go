@@ -4,12 +4,18 @@ import (
 	"testing"
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
 func cluster(l lesson) *engine.Cluster { return l.Scenario.Backend.Capacity.Cluster }
 
 func perSecond(l lesson) int {
 	return int(l.Scenario.Workload.Arrival.Poisson.RatePerSecond) / 1_000_000
+}
+
+// sent is how many hedges there are, in percent of the requests.
+func sent(l lesson) fixed.Percent {
+	return percent(100 * float64(l.Metrics.Hedges) / float64(l.Metrics.Requests))
 }
 
 // open is how many requests are open at the last arrival, as the headline says.
@@ -21,17 +27,17 @@ const noBurst, noBudget = `"workload":{"bursts":[]}`, `"policy":{"hedge":{"budge
 var queueClaims = map[string]claim{
 	"shared-queue-calm": {"TAIL_CUT", func(t *testing.T, l lesson) []string {
 		m := l.Metrics
-		return said(cluster(l).Servers, m.ExtraLoadPercent, delay(l), "p99", m.Judged.BaselineMs, m.Judged.Ms, "p99", m.WaitMs.P99)
+		return said(cluster(l).Servers, sent(l), delay(l), "p99", m.Judged.BaselineMs, m.Judged.Ms, "p99", m.WaitMs.P99)
 	}, func(t *testing.T, l lesson) {
 		m := l.Metrics
 		within(t, "p99", ms(m.Judged.Ms), 41, 0.15)
 		within(t, "p99 without", ms(m.Judged.BaselineMs), 202, 0.15)
-		within(t, "extra load", float64(m.ExtraLoadPercent)/1000, 3.3, 0.2)
+		within(t, "hedges in percent", float64(sent(l))/1000, 3.3, 0.2)
 		within(t, "utilization", float64(*m.UtilizationPercent)/1000, 50, 0.05)
 	}},
 	"shared-queue-collapse": {"COLLAPSE", func(t *testing.T, l lesson) []string {
 		m := l.Metrics
-		return said(perSecond(l), perSecond(l.other()), m.ExtraLoadPercent, open(l), "p99", m.Judged.BaselineMs, *m.UtilizationPercent)
+		return said(perSecond(l), perSecond(l.other()), sent(l), open(l), "p99", m.Judged.BaselineMs, *m.UtilizationPercent)
 	}, func(t *testing.T, l lesson) {
 		m, calm := l.Metrics, l.other()
 		within(t, "requests a second", float64(perSecond(l)), 1.2*float64(perSecond(calm)), 0)

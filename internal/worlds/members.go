@@ -42,7 +42,8 @@ func plain() *engine.Scenario {
 		},
 		Policy: engine.Policy{Hedge: &engine.Hedge{
 			Delay: engine.Delay{Ms: new(5 * fixed.Millisecond)}, MaxAttempts: 2, ProbabilityPercent: 100_000,
-			Budget: engine.Budget{Percent: new(fixed.Percent(100_000))}, Cancel: engine.CancelOnAnswer, CancelReach: engine.ReachRunning,
+			Budget:       engine.Budget{Percent: new(fixed.Percent(100_000))},
+			Cancellation: engine.Cancellation{Cancel: engine.CancelOnAnswer, CancelReach: engine.ReachRunning},
 		}},
 		Judge: engine.Judge{Percentile: 95_000, ExtraLoadLimitPercent: 25_000},
 	}

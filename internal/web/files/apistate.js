@@ -1,11 +1,12 @@
 /**
- * The API's words for a run as it stands (`state` of `GET /runs/{id}/events?at=`),
- * from the model's and back.
+ * The state of a run at an instant in the API's words (`state` of
+ * `GET /runs/{id}/events?at=`), from the model's and back.
  *
  * @typedef {import('./model.js').State} State
  * @typedef {import('./model.js').RequestState} RequestState
  */
 import { opened } from './bookings.js';
+import { downAt } from './cluster.js';
 import { beginning, inFlight, isLive } from './model.js';
 
 /** The most requests, and about the most attempts, that the API lists as in flight. */
@@ -43,15 +44,17 @@ const attemptInApiWords = (a) => ({
 });
 
 /**
- * What the API tells of an instant, as a base to fold later events on. It knows of
- * live attempts only, so a request that it lists is glimpsed.
+ * What the API says of an instant, as a base to fold later events on. It lists live
+ * attempts only, so its requests are glimpsed. It does not say which servers are
+ * down: their windows do.
  * @param {any} said
  * @param {number} atMs
  * @param {Record<string, any>} scenario resolved
  * @returns {State}
  */
 export function fromApiWords(said, atMs, scenario) {
-  const base = beginning(scenario);
+  const base = beginning();
+  base.down = downAt(scenario.backend.capacity.cluster, atMs);
   const { inFlightTotal, inFlight: listed, ...counters } = said;
   Object.assign(base.counters, counters);
   base.unseen = inFlightTotal - listed.length;
@@ -62,7 +65,6 @@ export function fromApiWords(said, atMs, scenario) {
 /** @param {number} request @param {any[]} attempts those that are live @param {number} atMs @returns {RequestState} */
 function glimpsed(request, attempts, atMs) {
   const r = opened(request, Math.min(atMs, ...attempts.map((a) => a.sentAtMs)), true);
-  r.hop = Math.max(0, ...attempts.map((a) => a.hop ?? 0));
   r.attempts = attempts.map((a) => ({
     hop: a.hop ?? 0, leaf: a.leaf ?? 0, attempt: a.attempt, role: a.role, server: a.server, state: a.state,
     sentMs: a.sentAtMs, sentSeq: 0, startedMs: a.state === 'running' ? a.startedAtMs ?? a.sentAtMs : null, endedMs: null, commits: [],

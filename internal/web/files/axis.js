@@ -13,7 +13,7 @@ export const AXIS = 26;
 const NARROW = 520; // pixels; below, the arrivals are left out
 
 /**
- * Where things stand from left to right.
+ * The places of things from left to right.
  * @param {Race} race
  * @param {number} width
  */

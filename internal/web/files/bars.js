@@ -2,7 +2,7 @@
  * The bars: how an attempt looks in each of its states. Lanes and legend draw with
  * the same functions, so the legend is right.
  *
- * Role and state are told by place and pattern too, never by color alone.
+ * Place and pattern show role and state too, never color alone.
  *
  * @typedef {import('./model.js').Attempt} Attempt
  */
@@ -20,14 +20,14 @@ export function patterns() {
 
 /** What a state looks like. @type {Record<Attempt['state'], string>} */
 const looks = {
-  waiting: 'waiting', running: 'running', won: 'won', 'lost the race': 'late',
-  failed: 'broken', cancelled: 'cancelled', refused: 'broken', lost: 'broken',
+  waiting: 'waiting', running: 'running', won: 'won', late: 'late',
+  cancelled: 'cancelled', refused: 'broken', lost: 'broken',
 };
 
 /**
  * @param {{role: string, state: Attempt['state']}} a
  * @param {{sent: number, started: number | null, end: number, y: number, height: number, clear?: number}} place in
- *   pixels; clear is where the last commit stands, which the mark of the winner leaves alone
+ *   pixels; clear is the end of the last commit, which the winner's mark leaves alone
  */
 export function bar(a, { sent, started, end, y, height, clear = 0 }) {
   const look = looks[a.state];
@@ -103,7 +103,7 @@ export function legend({ hedges, writes, queues, runsOn, ghosts }) {
     ['Won', svg('g', {}, bar({ role: 'primary', state: 'won' }, { ...at, end: 17 }), bar({ role: 'backup', state: 'won' }, { ...at, sent: 19, started: 19 })), hedges],
     ['Answered', bar({ role: 'primary', state: 'won' }, at), !hedges],
     ['Cancelled', bar({ role: 'primary', state: 'cancelled' }, { ...at, end: 31 }), hedges && !runsOn],
-    ['Ran on, too late', bar({ role: 'primary', state: 'lost the race' }, at), hedges && runsOn],
+    ['Ran on, too late', bar({ role: 'primary', state: 'late' }, at), hedges && runsOn],
     ['Waiting', bar({ role: 'primary', state: 'waiting' }, { ...at, started: null }), queues],
     ['Committed', commit('first', 18, 10), writes],
     ['Committed twice', commit('duplicate', 18, 10), writes && hedges],

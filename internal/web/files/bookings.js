@@ -1,33 +1,31 @@
 /**
- * The bookings: what each type of event does to the counters and to its request.
+ * The bookings: what each type of event does to the counters and to its request. An
+ * event says all that is booked with it; nothing is looked up in an earlier one.
  *
  * @typedef {import('./model.js').TraceEvent} TraceEvent
  * @typedef {import('./model.js').RequestState} RequestState
  * @typedef {import('./model.js').Attempt} Attempt
+ * @typedef {import('./model.js').Counters} Counters
  * @typedef {import('./model.js').State} State
  */
 import { exactMs } from './instants.js';
 
 /**
- * Books the next event of a run.
+ * Books the next event of a run. A type that is not here, because a newer server
+ * has it, changes nothing.
  * @param {State} state
  * @param {TraceEvent} e
  */
 export function book(state, e) {
-  if (e.type === 'run.completed') {
-    state.complete = true;
-    state.unseen = 0;
-    return;
-  }
-  const request = /** @type {number} */ (e.request);
+  if (e.request === undefined) return ofRun[e.type]?.(state, e);
   if (e.type === 'request.arrived') {
     state.counters.arrived++;
-    state.requests.set(request, opened(request, e.atMs));
+    state.requests.set(e.request, opened(e.request, e.atMs));
     return;
   }
-  const r = requestOf(state, request, e.atMs);
+  const r = requestOf(state, e.request, e.atMs);
   r.events++;
-  bookings[e.type]?.(state, r, e);
+  ofRequest[e.type]?.(r, e, state.counters);
 }
 
 /**
@@ -38,8 +36,8 @@ export function book(state, e) {
  * @returns {RequestState}
  */
 export const opened = (request, arrivedMs, glimpsed = false) => ({
-  request, arrivedMs, glimpsed, status: 'open', endedMs: null, winnerAttempt: 0, winner: null,
-  attempts: [], suppressed: [], hop: 0, answersOfHop: 0, leavesAnswered: 0, partial: false, loserWorkMs: 0, events: 1,
+  request, arrivedMs, glimpsed, status: 'open', endedMs: null, latencyMs: null, winnerAttempt: 0, winner: null,
+  attempts: [], suppressed: [], hops: [], leavesAnswered: 0, leavesFailed: 0, loserWorkMs: 0, events: 1,
 });
 
 /** The request of an event, as this state's own. @param {State} state @param {number} request @param {number} atMs */
@@ -47,98 +45,78 @@ function requestOf(state, request, atMs) {
   let r = state.requests.get(request);
   if (r && !state.borrowed.delete(request)) return r;
   if (r) {
-    r = { ...r, attempts: r.attempts.map((a) => ({ ...a, commits: [...a.commits] })), suppressed: [...r.suppressed] };
+    r = { ...r, attempts: r.attempts.map((a) => ({ ...a, commits: [...a.commits] })), suppressed: [...r.suppressed], hops: [...r.hops] };
   } else {
-    state.unseen = Math.max(0, state.unseen - 1);
+    state.unseen--;
     r = opened(request, atMs, true);
   }
   state.requests.set(request, r);
   return r;
 }
 
-/**
- * A type that is not here, because a newer server tells it, changes nothing.
- * @type {Record<string, (state: State, r: RequestState, e: TraceEvent) => void>}
- */
-const bookings = {
-  'attempt.sent'({ counters, quorum }, r, e) {
-    if ((e.hop ?? 0) > r.hop) beginHop(r, e.hop ?? 0, quorum);
-    r.attempts.splice(placeOf(r.attempts, e), 0, sent(e));
+/** @type {Record<string, (state: State, e: TraceEvent) => void>} */
+const ofRun = {
+  'server.down': ({ down }, e) => void down.add(e.server ?? 0),
+  'server.up': ({ down }, e) => void down.delete(e.server ?? 0),
+  'run.completed': (state) => void (state.complete = true),
+};
+
+/** @type {Record<string, (r: RequestState, e: TraceEvent, counters: Counters) => void>} */
+const ofRequest = {
+  'attempt.sent'(r, e, counters) {
+    r.attempts.splice(placeOf(r.attempts, e), 0, sent(e, e.atMs));
     if (e.role === 'backup') counters.hedges++;
   },
-  'attempt.started'(_, r, e) {
+  'attempt.started'(r, e) {
     const a = attemptOf(r, e);
     a.state = 'running';
     a.startedMs = e.atMs;
     a.server = e.server; // with a shared queue it is known only now
   },
-  // Whether it is the winner, the event that follows says.
-  'attempt.answered'(state, r, e) {
-    const a = end(r, e, e.status === 'OK' ? 'lost the race' : 'failed');
-    lose(state, r, workOf(a));
-  },
-  'attempt.cancelled'(state, r, e) {
-    end(r, e, 'cancelled');
-    lose(state, r, e.workMs ?? 0);
-  },
-  'attempt.refused': (_, r, e) => void end(r, e, 'refused'),
-  'attempt.lost'(state, r, e) {
-    end(r, e, 'lost');
-    lose(state, r, e.workMs ?? 0);
-  },
-  'hedge.suppressed'({ counters }, r, e) {
+  'attempt.answered': (r, e, counters) => end(r, e, counters, e.won ? 'won' : 'late'),
+  'attempt.cancelled': (r, e, counters) => end(r, e, counters, 'cancelled'),
+  'attempt.refused': (r, e, counters) => end(r, e, counters, 'refused'),
+  'attempt.lost': (r, e, counters) => end(r, e, counters, 'lost'),
+  'hedge.suppressed'(r, e, counters) {
     r.suppressed.push({ atMs: e.atMs, reason: e.reason ?? '' });
     counters.suppressedHedges++;
   },
-  'write.committed'({ counters }, r, e) {
+  'write.committed'(r, e, counters) {
     attemptOf(r, e).commits.push({ atMs: e.atMs, kind: e.duplicate ? 'duplicate' : 'first' });
     if (e.duplicate) counters.duplicateWrites++;
   },
-  'write.deduplicated'({ counters }, r, e) {
+  'write.deduplicated'(r, e, counters) {
     attemptOf(r, e).commits.push({ atMs: e.atMs, kind: 'deduplicated' });
     counters.deduplicatedWrites++;
   },
-  'leaf.answered'(state, r, e) {
-    r.hop = e.hop ?? 0;
-    r.answersOfHop++;
-    r.leavesAnswered++;
-    win(state, r, e);
-  },
-  'request.answered'(state, r, e) {
-    const { counters } = state;
-    if (r.hop === 0 && e.attempt) win(state, r, e);
-    if (!e.attempt) r.partial = true; // its time was up
-    close(r, e, r.partial ? 'partial' : 'answered');
+  'leaf.answered': (r) => void r.leavesAnswered++,
+  'leaf.failed': (r) => void r.leavesFailed++,
+  'hop.ended': (r, e) => void r.hops.push({ hop: e.hop ?? 0, by: e.by ?? '', latencyMs: e.latencyMs ?? 0 }),
+  'request.answered'(r, e, counters) {
+    close(r, e, e.partial ? 'partial' : 'answered');
     r.winnerAttempt = e.attempt ?? 0;
     r.winner = e.role ?? null;
     counters.answered++;
-    if (r.partial) counters.partial++;
+    if (e.partial) counters.partial++;
     if (e.role === 'backup') counters.backupWins++;
   },
-  'request.failed'({ counters }, r, e) {
+  'request.failed'(r, e, counters) {
     close(r, e, 'failed');
     counters.failed++;
   },
-  'request.expired'({ counters }, r, e) {
+  'request.expired'(r, e, counters) {
     close(r, e, 'expired');
     counters.expired++;
   },
 };
 
-/** A hop ends when the next begins, with its quorum or without. @param {RequestState} r @param {number} hop @param {number} quorum */
-function beginHop(r, hop, quorum) {
-  if (r.hop > 0 && r.answersOfHop < quorum && !r.glimpsed) r.partial = true;
-  r.hop = hop;
-  r.answersOfHop = 0;
-}
-
-/** @param {TraceEvent} e @returns {Attempt} */
-const sent = (e) => ({
+/** @param {TraceEvent} e @param {number} sentMs @returns {Attempt} */
+const sent = (e, sentMs) => ({
   hop: e.hop ?? 0, leaf: e.leaf ?? 0, attempt: e.attempt ?? 1, role: e.role ?? 'primary', server: e.server,
-  state: 'waiting', sentMs: e.atMs, sentSeq: e.seq, startedMs: null, endedMs: null, commits: [],
+  state: 'waiting', sentMs, sentSeq: e.seq, startedMs: null, endedMs: null, commits: [],
 });
 
-/** Where an attempt stands among others, or would stand. @param {Attempt[]} attempts @param {{hop?: number, leaf?: number, attempt?: number}} e */
+/** The place of an attempt among others. @param {Attempt[]} attempts @param {{hop?: number, leaf?: number, attempt?: number}} e */
 function placeOf(attempts, { hop = 0, leaf = 0, attempt = 1 }) {
   let low = 0;
   let high = attempts.length;
@@ -157,37 +135,31 @@ function attemptOf(r, e) {
   const a = r.attempts[place];
   if (a && a.hop === (e.hop ?? 0) && a.leaf === (e.leaf ?? 0) && a.attempt === (e.attempt ?? 1)) return a;
   if (!r.glimpsed) throw new Error(`event ${e.seq} is about an attempt that was never sent`);
-  r.attempts.splice(place, 0, sent(e));
+  r.attempts.splice(place, 0, glimpsed(e));
   return r.attempts[place];
 }
 
-/** @param {RequestState} r @param {TraceEvent} e @param {Attempt['state']} state */
-function end(r, e, state) {
+/** An attempt that was sent before what is folded: the event says how long it has waited or run. @param {TraceEvent} e @returns {Attempt} */
+function glimpsed(e) {
+  const since = exactMs(e.atMs - (e.waitedMs ?? e.workMs ?? 0));
+  return { ...sent(e, since), startedMs: e.state === 'running' ? since : null };
+}
+
+/** Every end of an attempt but an answer that won is work for nothing. @param {RequestState} r @param {TraceEvent} e @param {Counters} counters @param {Attempt['state']} state */
+function end(r, e, counters, state) {
   const a = attemptOf(r, e);
   a.state = state;
   a.endedMs = e.atMs;
-  return a;
+  if (e.won) return;
+  r.loserWorkMs = exactMs(r.loserWorkMs + (e.workMs ?? 0));
+  counters.loserWorkMs = exactMs(counters.loserWorkMs + (e.workMs ?? 0));
 }
 
 /** @param {RequestState} r @param {TraceEvent} e @param {RequestState['status']} status */
 function close(r, e, status) {
   r.status = status;
   r.endedMs = e.atMs;
-}
-
-/** An attempt that has just answered is its leaf's: it is no loser. @param {State} state @param {RequestState} r @param {TraceEvent} e */
-function win(state, r, e) {
-  const a = attemptOf(r, e);
-  a.state = 'won';
-  a.endedMs = e.atMs;
-  lose(state, r, -workOf(a));
-}
-
-/** How long an attempt that has ended was worked on. @param {Attempt} a */
-const workOf = (a) => (a.endedMs === null || a.startedMs === null ? 0 : a.endedMs - a.startedMs);
-
-/** @param {State} state @param {RequestState} r @param {number} workMs */
-function lose({ counters }, r, workMs) {
-  r.loserWorkMs = exactMs(r.loserWorkMs + workMs);
-  counters.loserWorkMs = exactMs(counters.loserWorkMs + workMs);
+  r.latencyMs = e.latencyMs ?? 0;
+  r.arrivedMs = exactMs(e.atMs - r.latencyMs); // news only for a glimpsed request
+  r.leavesAnswered = e.leavesAnswered ?? r.leavesAnswered; // likewise
 }

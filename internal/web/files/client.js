@@ -9,7 +9,7 @@
  */
 /** @template T @typedef {import('./answers.js').List<T>} List */
 
-/** The largest run that the page asks for whole. Of a larger one it shows a stretch. */
+/** The largest run that the page asks for whole. It shows a stretch of a larger one. */
 export const WHOLE = { requests: 400, events: 4000 };
 
 /** The most that a page of a list holds. */
@@ -128,8 +128,8 @@ function parsed(text) {
 }
 
 /**
- * A Trouble out of an answer that is none: a problem (RFC 9457), or something that
- * stands between the page and the server.
+ * A Trouble made from an error: a problem (RFC 9457), or the answer of something
+ * between the page and the server.
  * @param {Response} response
  * @param {any} problem
  */

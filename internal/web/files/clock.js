@@ -2,13 +2,13 @@
  * The replay's clock. At 1× a whole run takes a minute, whatever its length: the
  * drill, which lasts a minute, then plays in its own time, and a request that
  * takes 640 ms is felt as 640 ms. At 2× it takes half a minute. A run with more
- * events than one can follow in a minute takes longer.
+ * events than the eye can follow in a minute takes longer.
  */
 
 /** How long a run plays at 1×. */
 export const MINUTE_MS = 60000;
 
-/** Events that one can follow in that time. */
+/** Events that the eye can follow in that time. */
 export const FOLLOWED = 4000;
 
 /** A frame that took longer, because the page was hidden or the machine busy, counts as this. */

@@ -1,6 +1,6 @@
 /**
- * The cluster as it stands: what each server works on, and who waits where, in the
- * order in which the waiting ones will start. Pure.
+ * The cluster at an instant: what each server works on, and which attempts wait
+ * where, in the order in which they will start. Pure.
  *
  * @typedef {import('./model.js').State} State
  * @typedef {import('./model.js').Attempt} Attempt
@@ -8,23 +8,28 @@
 import { isLive } from './model.js';
 
 /** @typedef {{request: number, attempt: Attempt}} Held */
-/** @typedef {{running: Held[], waiting: Held[]}} Server */
+/** @typedef {{running: Held[], waiting: Held[], down: boolean, factor: number}} Server its work takes factor times as long */
+/** @typedef {{server: number, fromMs: number, toMs: number}} Window of one server, or of all, 0 */
+/** @typedef {{servers: number, workers: number, order: string, queue: string, slow?: (Window & {factor: number})[], down?: Window[]}} Settings the scenario's */
 
 /**
  * @typedef {object} Cluster
  * @property {Server[]} servers by number, from 1: the first is at 0
- * @property {Held[]} shared who waits in a queue that all share
- * @property {number} unplaced live attempts of which it is not known where they are
+ * @property {Held[]} shared what waits in a queue that all share
+ * @property {number} unplaced live attempts whose place is not known
  */
 
 /**
  * @param {State} state
- * @param {{servers: number, order: string, queue: string}} cluster the scenario's
+ * @param {number} atMs its instant
+ * @param {Settings} settings
  * @returns {Cluster}
  */
-export function clusterAt(state, cluster) {
-  const { order, queue } = cluster;
-  const servers = Array.from({ length: cluster.servers }, () => /** @type {Server} */ ({ running: [], waiting: [] }));
+export function clusterAt(state, atMs, settings) {
+  const { order, queue } = settings;
+  const servers = Array.from({ length: settings.servers }, (_, i) => /** @type {Server} */ ({
+    running: [], waiting: [], down: state.down.has(i + 1), factor: factorAt(settings, i + 1, atMs),
+  }));
   /** @type {Held[]} */
   const shared = [];
   let unplaced = 0;
@@ -49,23 +54,21 @@ export function clusterAt(state, cluster) {
 /** @param {Held} a @param {Held} b */
 const bySending = (a, b) => a.attempt.sentMs - b.attempt.sentMs || a.attempt.sentSeq - b.attempt.sentSeq;
 
-/** Who starts first. @type {Record<string, (a: Held, b: Held) => number>} */
+/** Which starts first. @type {Record<string, (a: Held, b: Held) => number>} */
 const orders = {
   fifo: bySending,
   lifo: (a, b) => bySending(b, a),
   hedgesLast: (a, b) => Number(a.attempt.role === 'backup') - Number(b.attempt.role === 'backup') || bySending(a, b),
 };
 
-/**
- * What is wrong with a server at an instant: it is down, or slow by a factor.
- * @param {{slow?: {server: number, fromMs: number, toMs: number, factor: number}[], down?: {server: number, fromMs: number, toMs: number}[]}} cluster
- * @param {number} server
- * @param {number} atMs
- */
-export function troubleOf(cluster, server, atMs) {
-  const now = (/** @type {{server: number, fromMs: number, toMs: number}} */ w) => (w.server === 0 || w.server === server) && w.fromMs <= atMs && atMs < w.toMs;
-  return {
-    down: (cluster.down ?? []).some(now),
-    factor: (cluster.slow ?? []).filter(now).reduce((product, w) => product * w.factor, 1),
-  };
+/** How many times as long work takes that starts at a server now. @param {Settings} settings @param {number} server @param {number} atMs */
+const factorAt = ({ slow = [] }, server, atMs) => slow.filter((w) => covers(w, server, atMs)).reduce((product, w) => product * w.factor, 1);
+
+/** The servers that a scenario's windows have down at an instant. @param {Settings | undefined} settings @param {number} atMs @returns {Set<number>} */
+export function downAt(settings, atMs) {
+  const numbers = Array.from({ length: settings?.servers ?? 0 }, (_, i) => i + 1);
+  return new Set(numbers.filter((n) => settings?.down?.some((w) => covers(w, n, atMs))));
 }
+
+/** @param {Window} w @param {number} server @param {number} atMs */
+const covers = (w, server, atMs) => (w.server === 0 || w.server === server) && w.fromMs <= atMs && atMs < w.toMs;

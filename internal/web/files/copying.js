@@ -12,7 +12,7 @@ const SAID_MS = 2500;
  * @param {HTMLTextAreaElement} beside shows the text where there is no clipboard: without https, except on this machine itself
  * @param {(said: string) => void} announce
  */
-export function makeCopy(id, text, beside, announce) {
+export function listenToCopy(id, text, beside, announce) {
   const button = byId(id, HTMLButtonElement);
   const name = button.textContent ?? '';
   button.addEventListener('click', async () => {

@@ -2,41 +2,47 @@
  * The counters of what has happened so far.
  *
  * @typedef {import('./model.js').State} State
+ * @typedef {import('./model.js').Counters} Counters
  */
 import { html, setText } from './dom.js';
 import { beginning } from './model.js';
 import { count, ms } from './text.js';
 
-/** The counters so far. @param {HTMLElement} root */
-export function makeCounters(root) {
-  /** @type {[string, (s: State) => string][]} */
-  const shown = [
-    ['Arrived', (s) => count(s.counters.arrived)],
-    ['Answered', (s) => count(s.counters.answered)],
-    ['Backups sent', (s) => count(s.counters.hedges)],
-    ['Backup wins', (s) => count(s.counters.backupWins)],
-    ['Suppressed', (s) => count(s.counters.suppressedHedges)],
-    ['Loser work', (s) => ms(s.counters.loserWorkMs)],
-    ['Duplicate writes', (s) => count(s.counters.duplicateWrites)],
-    ['Partial', (s) => (s.counters.partial > 0 ? count(s.counters.partial) : '')],
-    ['Failed', (s) => (s.counters.failed > 0 ? count(s.counters.failed) : '')],
-    ['Expired', (s) => (s.counters.expired > 0 ? count(s.counters.expired) : '')],
-  ];
-  const values = shown.map(([name, value]) => {
-    const dd = html('dd');
-    const entry = html('div', {}, html('dt', {}, name), dd);
-    entry.hidden = value(beginning()) === '';
-    root.append(entry);
-    return { entry, dd, value };
-  });
-  return {
-    /** A counter that has nothing to say is left out. @param {State} state */
-    draw(state) {
-      for (const { entry, dd, value } of values) {
-        const text = value(state);
-        setText(dd, text);
-        entry.hidden = text === '';
-      }
-    },
-  };
+/** @type {[string, (counters: Counters) => string][]} */
+const shown = [
+  ['Arrived', (n) => count(n.arrived)],
+  ['Answered', (n) => count(n.answered)],
+  ['Backups sent', (n) => count(n.hedges)],
+  ['Backup wins', (n) => count(n.backupWins)],
+  ['Suppressed', (n) => count(n.suppressedHedges)],
+  ['Loser work', (n) => ms(n.loserWorkMs)],
+  ['Duplicate writes', (n) => count(n.duplicateWrites)],
+  ['Partial', (n) => (n.partial > 0 ? count(n.partial) : '')],
+  ['Failed', (n) => (n.failed > 0 ? count(n.failed) : '')],
+  ['Expired', (n) => (n.expired > 0 ? count(n.expired) : '')],
+];
+
+/** The counters so far. A counter that has nothing to say is left out. */
+export class CountersSoFar {
+  #entries;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.#entries = shown.map(([name, value]) => {
+      const dd = html('dd');
+      const entry = html('div', {}, html('dt', {}, name), dd);
+      root.append(entry);
+      return { entry, dd, value };
+    });
+    this.draw(beginning());
+  }
+
+  /** @param {State} state */
+  draw({ counters }) {
+    for (const { entry, dd, value } of this.#entries) {
+      const text = value(counters);
+      setText(dd, text);
+      entry.hidden = text === '';
+    }
+  }
 }

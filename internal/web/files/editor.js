@@ -6,113 +6,127 @@
  * @typedef {import('./answers.js').Run} Run
  * @typedef {import('./client.js').Trouble} Trouble
  */
+import { differenceOf } from './address.js';
 import { byId, html, setText } from './dom.js';
 import { lineOf, placeOf, pretty } from './places.js';
-import { differenceOf } from './settings.js';
 import { plural } from './text.js';
 
 /** The fewest and the most lines that the text shows at once. */
 const LINES = { fewest: 8, most: 32 };
 
-/** @param {(body: string) => void} apply */
-export function makeEditor(apply) {
-  const text = byId('scenario-text', HTMLTextAreaElement);
-  const gutter = byId('scenario-lines', HTMLElement);
-  const note = byId('scenario-note', HTMLElement);
-  const list = byId('scenario-faults', HTMLElement);
+export class Editor {
+  #text = byId('scenario-text', HTMLTextAreaElement);
+  #gutter = byId('scenario-lines', HTMLElement);
+  #note = byId('scenario-note', HTMLElement);
+  #list = byId('scenario-faults', HTMLElement);
+  #apply;
 
   /** @type {Run | null} */
-  let run = null;
-  let typed = false; // since a run was shown
-  let view = 'whole';
+  #run = null;
+  #typed = false; // since a run was shown
+  /** @type {'whole' | 'difference'} */
+  #view = 'whole';
   /** Lines with a fault. @type {Set<number>} */
-  let marked = new Set();
+  #marked = new Set();
 
-  const say = (/** @type {string} */ what) => setText(note, what);
-
-  function number() {
-    const lines = text.value.split('\n').length;
-    text.rows = Math.min(Math.max(lines, LINES.fewest), LINES.most);
-    gutter.replaceChildren(...Array.from({ length: lines }, (_, i) => html('span', { class: marked.has(i + 1) ? 'marked' : null }, marked.has(i + 1) ? `✕ ${i + 1}` : String(i + 1))));
-    gutter.scrollTop = text.scrollTop;
+  /** @param {(body: string) => void} apply */
+  constructor(apply) {
+    this.#apply = apply;
+    const text = this.#text;
+    text.addEventListener('input', () => {
+      this.#typed = true;
+      this.#number();
+      this.#say('Typed, not applied yet.');
+    });
+    text.addEventListener('scroll', () => { this.#gutter.scrollTop = text.scrollTop; }, { passive: true });
+    text.addEventListener('keydown', (e) => {
+      if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey)) return;
+      e.preventDefault();
+      this.#send();
+    });
+    byId('scenario-apply', HTMLButtonElement).addEventListener('click', () => this.#send());
+    for (const view of /** @type {const} */ (['whole', 'difference'])) {
+      byId(`scenario-${view}`, HTMLButtonElement).addEventListener('click', () => {
+        this.#view = view;
+        this.#load();
+      });
+    }
   }
 
-  function unmark() {
-    marked = new Set();
-    list.replaceChildren();
-    text.setAttribute('aria-invalid', 'false');
+  /** @param {string} what */
+  #say(what) {
+    setText(this.#note, what);
+  }
+
+  #send() {
+    this.#say('The server plays it …');
+    this.#apply(this.#text.value);
+  }
+
+  /** Numbers the lines beside the text. */
+  #number() {
+    const lines = this.#text.value.split('\n').length;
+    this.#text.rows = Math.min(Math.max(lines, LINES.fewest), LINES.most);
+    this.#gutter.replaceChildren(...Array.from({ length: lines }, (_, i) => {
+      const isMarked = this.#marked.has(i + 1);
+      return html('span', { class: isMarked ? 'marked' : null }, isMarked ? `✕ ${i + 1}` : String(i + 1));
+    }));
+    this.#gutter.scrollTop = this.#text.scrollTop;
+  }
+
+  /** Nothing is typed any more, and nothing is wrong. */
+  #settle() {
+    this.#typed = false;
+    this.#marked = new Set();
+    this.#list.replaceChildren();
+    this.#text.setAttribute('aria-invalid', 'false');
+    this.#number();
   }
 
   /** Shows the scenario of the run, whole or as the difference from the drill. */
-  function load() {
+  #load() {
+    const run = this.#run;
     if (!run) return;
-    text.value = pretty(view === 'whole' ? run.scenario : differenceOf(run.id, run.scenario));
-    typed = false;
-    unmark();
-    number();
-    say(view === 'whole' ? 'The whole scenario of this run. A body may leave out what is as in the drill.' : 'What this run has other than the drill.');
+    const isWhole = this.#view === 'whole';
+    this.#text.value = pretty(isWhole ? run.scenario : differenceOf(run.id, run.scenario));
+    this.#settle();
+    this.#say(isWhole ? 'The whole scenario of this run. A body may leave out what is as in the drill.' : 'What this run has other than the drill.');
   }
 
-  text.addEventListener('input', () => {
-    typed = true;
-    number();
-    say('Typed, not applied yet.');
-  });
-  text.addEventListener('scroll', () => { gutter.scrollTop = text.scrollTop; }, { passive: true });
-  text.addEventListener('keydown', (e) => {
-    if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey)) return;
-    e.preventDefault();
-    send();
-  });
-  byId('scenario-apply', HTMLButtonElement).addEventListener('click', send);
-  for (const [id, which] of [['scenario-whole', 'whole'], ['scenario-difference', 'difference']]) {
-    byId(id, HTMLButtonElement).addEventListener('click', () => {
-      view = which;
-      load();
-    });
+  /** @param {Run} next @param {boolean} applied whether it is what was typed */
+  show(next, applied) {
+    this.#run = next;
+    if (applied) {
+      this.#settle();
+      this.#say('Applied: the page shows this run, and its address is the link to it.');
+    } else if (this.#typed) {
+      this.#say('The page shows another run; what was typed is still here.');
+    } else {
+      this.#load();
+    }
   }
 
-  function send() {
-    say('The server plays it …');
-    apply(text.value);
+  /** Shows what the server says is wrong with what was typed. @param {Trouble} trouble */
+  complain(trouble) {
+    const text = this.#text.value;
+    const found = trouble.faults.map((fault) => ({ ...fault, place: placeOf(text, fault) })).sort((a, b) => a.place.from - b.place.from);
+    this.#marked = new Set(found.map(({ place }) => lineOf(text, place.from)));
+    this.#number();
+    this.#text.setAttribute('aria-invalid', 'true');
+    this.#say(`${trouble.message} ${found.length > 0 ? `See ${plural(found.length, 'place')} below.` : trouble.advice}`);
+    this.#list.replaceChildren(...found.map(({ pointer, parameter, detail, place }) => {
+      const link = html('a', { href: '#scenario-text' }, `Line ${lineOf(text, place.from)}`);
+      link.addEventListener('click', (e) => {
+        e.preventDefault();
+        this.#lead(place);
+      });
+      return html('li', {}, link, html('span', {}, html('code', {}, pointer || parameter || '/'), ` ${detail}`));
+    }));
   }
-
-  return {
-    /** @param {Run} next @param {boolean} applied whether it is what was typed */
-    show(next, applied) {
-      run = next;
-      if (applied) {
-        typed = false;
-        unmark();
-        number();
-        say('Applied: the page shows this run, and its address is the link to it.');
-      } else if (typed) {
-        say('The page shows another run; what was typed is still here.');
-      } else {
-        load();
-      }
-    },
-
-    /** What the server says is wrong with what was typed. @param {Trouble} trouble */
-    complain(trouble) {
-      const found = trouble.faults.map((fault) => ({ ...fault, place: placeOf(text.value, fault) })).sort((a, b) => a.place.from - b.place.from);
-      marked = new Set(found.map(({ place }) => lineOf(text.value, place.from)));
-      number();
-      text.setAttribute('aria-invalid', 'true');
-      say(`${trouble.message} ${found.length > 0 ? `See ${plural(found.length, 'place')} below.` : trouble.advice}`);
-      list.replaceChildren(...found.map(({ pointer, parameter, detail, place }) => {
-        const link = html('a', { href: '#scenario-text' }, `Line ${lineOf(text.value, place.from)}`);
-        link.addEventListener('click', (e) => {
-          e.preventDefault();
-          lead(place);
-        });
-        return html('li', {}, link, html('span', {}, html('code', {}, pointer || parameter || '/'), ` ${detail}`));
-      }));
-    },
-  };
 
   /** Moves the cursor to a place. @param {import('./places.js').Place} place */
-  function lead({ from, to }) {
+  #lead({ from, to }) {
+    const text = this.#text;
     text.focus();
     text.setSelectionRange(from, to);
     const height = text.scrollHeight / text.value.split('\n').length;

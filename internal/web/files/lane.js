@@ -1,6 +1,6 @@
 /**
  * A lane: a request with its attempts as bars. Hops follow each other from left to
- * right, leaves and their attempts stand one below the other.
+ * right; leaves and their attempts are one below the other.
  *
  * @typedef {import('./race.js').Race} Race
  * @typedef {import('./race.js').Shown} Shown
@@ -47,6 +47,9 @@ export function makeLane(shown, race, width) {
   };
 }
 
+/** What a lane has in the document. @param {Lane} lane */
+export const partsOf = (lane) => [lane.group, lane.name, lane.result];
+
 /** Gives a lane its place, high enough for all attempts that its request will have. @param {Lane} lane @param {Race} race @param {number} top @param {number} pitch */
 export function placeLane(lane, race, top, pitch) {
   lane.rows = rowsOf(race.final.requests.get(lane.shown.request)?.attempts ?? []);
@@ -54,7 +57,7 @@ export function placeLane(lane, race, top, pitch) {
   const height = Math.min(rows * pitch, TALLEST) + PAD;
   if (lane.top === top && lane.height === height) return;
   Object.assign(lane, { top, height, pitch: (height - PAD) / rows, drawn: '' });
-  for (const part of [lane.group, lane.name, lane.result]) part.setAttribute('transform', `translate(0 ${top})`);
+  for (const part of partsOf(lane)) part.setAttribute('transform', `translate(0 ${top})`);
   for (const text of lane.name.children) text.setAttribute('y', String(height / 2 + 4));
 }
 
@@ -120,7 +123,7 @@ function attempts(lane, race, width, r, atMs) {
   }
   const primary = r.attempts[0];
   const without = race.without.get(r.request);
-  if (without && r.hop === 0 && primary?.state === 'cancelled' && primary.endedMs !== null) {
+  if (without && primary?.hop === 0 && primary.state === 'cancelled' && primary.endedMs !== null) {
     const until = Math.min(atMs, r.arrivedMs + without.latencyMs);
     if (until > primary.endedMs) parts.push(ghost(x(primary.endedMs) + 5, x(until), 4 + height / 2, until < atMs));
   }

@@ -1,6 +1,6 @@
 /**
  * The lessons: all presets of the server, grouped by what their scenarios have. They
- * are walked through in the order in which they stand.
+ * are walked through in the order of the list.
  *
  * @typedef {import('./answers.js').Preset} Preset
  */
@@ -30,67 +30,83 @@ export function grouped(presets) {
   return [...groups];
 }
 
-/** @param {(preset: Preset) => void} chosen */
-export function makeLessons(chosen) {
-  const list = byId('lessons', HTMLElement);
-  const text = byId('lesson-text', HTMLElement);
-  // On a phone the list would stand between the settings and what they do.
-  byId('lessons-all', HTMLDetailsElement).open = matchMedia('(min-width: 901px)').matches;
-  const before = byId('lesson-before', HTMLButtonElement);
-  const after = byId('lesson-after', HTMLButtonElement);
+/** @param {string} text @param {() => void} clicked @param {import('./dom.js').Attributes} [attributes] */
+function buttonOf(text, clicked, attributes = {}) {
+  const button = html('button', { type: 'button', ...attributes }, text);
+  button.addEventListener('click', clicked);
+  return button;
+}
+
+export class Lessons {
+  #list = byId('lessons', HTMLElement);
+  #text = byId('lesson-text', HTMLElement);
+  #before = byId('lesson-before', HTMLButtonElement);
+  #after = byId('lesson-after', HTMLButtonElement);
+  #chosen;
   /** @type {Preset[]} */
-  let presets = [];
-  let current = -1;
+  #presets = [];
+  #current = -1;
+
+  /** @param {(preset: Preset) => void} chosen */
+  constructor(chosen) {
+    this.#chosen = chosen;
+    // On a phone the list would be between the settings and what they do.
+    byId('lessons-all', HTMLDetailsElement).open = matchMedia('(min-width: 901px)').matches;
+    this.#before.addEventListener('click', () => this.#go(this.#current - 1));
+    this.#after.addEventListener('click', () => this.#go(this.#current + 1));
+  }
+
   /** @param {number} i */
-  const go = (i) => presets[i] && chosen(presets[i]);
-  before.addEventListener('click', () => go(current - 1));
-  after.addEventListener('click', () => go(current + 1));
+  #go(i) {
+    if (this.#presets[i]) this.#chosen(this.#presets[i]);
+  }
+
+  /** @param {Preset[]} items */
+  fill(items) {
+    const groups = grouped(items);
+    this.#presets = groups.flatMap(([, some]) => some);
+    this.#list.replaceChildren(...groups.map(([name, some], i) => {
+      const lessons = html('ol', {}, ...some.map((preset) => this.#item(preset)));
+      return groups.length === 1 ? lessons : html('details', { open: i === 0 }, html('summary', {}, `${name} (${some.length})`), lessons);
+    }));
+  }
 
   /** @param {Preset} preset */
-  function item(preset) {
-    const button = html('button', { type: 'button', 'data-number': presets.indexOf(preset) + 1 }, html('span', { class: 'title' }, preset.title), html('span', { class: 'teaches' }, preset.teaches));
-    button.addEventListener('click', () => chosen(preset));
+  #item(preset) {
+    const button = buttonOf('', () => this.#chosen(preset), { 'data-number': this.#presets.indexOf(preset) + 1 });
+    button.append(html('span', { class: 'title' }, preset.title), html('span', { class: 'teaches' }, preset.teaches));
     return html('li', {}, button);
   }
 
+  /** Shows which lesson a run is, if it is one. @param {string} id of the run */
+  show(id) {
+    this.#current = this.#presets.findIndex((p) => p.id === id);
+    [...this.#list.querySelectorAll('li')].forEach((item, i) => {
+      item.classList.toggle('current', i === this.#current);
+      const button = item.querySelector('button');
+      if (i !== this.#current) return button?.removeAttribute('aria-current');
+      button?.setAttribute('aria-current', 'true');
+      item.closest('details')?.setAttribute('open', '');
+    });
+    // Not `disabled`: a button that has the focus would lose it.
+    this.#before.setAttribute('aria-disabled', String(this.#current <= 0));
+    this.#after.setAttribute('aria-disabled', String(this.#current >= this.#presets.length - 1));
+    this.#text.replaceChildren(...(this.#presets[this.#current] ? this.#words(this.#presets[this.#current]) : []));
+  }
+
   /** What the lesson says of the run that is shown. @param {Preset} preset */
-  function words(preset) {
-    const other = presets.find((p) => p.name === preset.compareWith);
-    const compare = html('button', { type: 'button', id: 'compare' }, `Compare with: ${other?.title}`);
-    compare.addEventListener('click', () => other && chosen(other));
+  #words(preset) {
+    const other = this.#presets.find((p) => p.name === preset.compareWith);
+    const lesson = `Lesson ${this.#current + 1} of ${this.#presets.length}: ${preset.title}.`;
     return [
-      html('span', {}, html('b', {}, `Lesson ${current + 1} of ${presets.length}: ${preset.title}.`), ` ${preset.teaches}`),
+      html('span', {}, html('b', {}, lesson), ` ${preset.teaches}`),
       ...(preset.lookAt ? [html('span', { class: 'look-at' }, html('b', {}, 'Look at'), ` ${preset.lookAt}`)] : []),
-      ...(other ? [compare] : []),
+      ...(other ? [buttonOf(`Compare with: ${other.title}`, () => this.#chosen(other), { id: 'compare' })] : []),
     ];
   }
 
-  return {
-    /** @param {Preset[]} items */
-    fill(items) {
-      const groups = grouped(items);
-      presets = groups.flatMap(([, some]) => some);
-      list.replaceChildren(...groups.map(([name, some], i) => {
-        const lessons = html('ol', {}, ...some.map(item));
-        return groups.length === 1 ? lessons : html('details', { open: i === 0 }, html('summary', {}, `${name} (${some.length})`), lessons);
-      }));
-    },
-    /** Shows which lesson a run is, if it is one. @param {string} id of the run */
-    show(id) {
-      current = presets.findIndex((p) => p.id === id);
-      [...list.querySelectorAll('li')].forEach((item, i) => {
-        item.classList.toggle('current', i === current);
-        const button = item.querySelector('button');
-        if (i !== current) return button?.removeAttribute('aria-current');
-        button?.setAttribute('aria-current', 'true');
-        item.closest('details')?.setAttribute('open', '');
-      });
-      // Not `disabled`: a button that has the focus would lose it.
-      before.setAttribute('aria-disabled', String(current <= 0));
-      after.setAttribute('aria-disabled', String(current >= presets.length - 1));
-      text.replaceChildren(...(presets[current] ? words(presets[current]) : []));
-    },
-    /** The name of the preset that a run is. @param {string | undefined} id */
-    nameOf: (id) => presets.find((p) => p.id === id)?.name,
-  };
+  /** The name of the preset that a run is. @param {string | undefined} id */
+  nameOf(id) {
+    return this.#presets.find((p) => p.id === id)?.name;
+  }
 }

@@ -9,39 +9,39 @@ import { createRun, isLong, spansOf, wholeRun } from './client.js';
 import { raceOf, raceOn } from './race.js';
 import { baselineOf } from './settings.js';
 
-export function makeLoader() {
+/** What a long run needs, which the drill does not. */
+const stretches = () => import('./stretch.js');
+
+export class Loader {
   /** The rows of the last run without hedges. They stay while only the policy changes. @type {{key: string, rows: Row[]}} */
-  let baseline = { key: '', rows: [] };
+  #baseline = { key: '', rows: [] };
+
+  /** @param {Run} run @param {number} atMs @param {AbortSignal} signal @returns {Promise<Race>} */
+  async open(run, atMs, signal) {
+    if (isLong(run)) return this.around(run, atMs, signal);
+    const whole = await wholeRun(run, signal);
+    return raceOf(whole, await this.#withoutHedges(whole, signal));
+  }
 
   /** @param {Run} run whole @param {AbortSignal} signal */
-  async function withoutHedges(run, signal) {
+  async #withoutHedges(run, signal) {
     if (run.scenario.policy.none) return run.requests.items;
     const scenario = baselineOf(run.scenario);
     const key = JSON.stringify(scenario);
-    if (key !== baseline.key) baseline = { key, rows: (await wholeRun(await createRun(scenario, signal), signal)).requests.items };
-    return baseline.rows;
+    if (key !== this.#baseline.key) this.#baseline = { key, rows: (await wholeRun(await createRun(scenario, signal), signal)).requests.items };
+    return this.#baseline.rows;
   }
 
-  /** What a long run needs, which the drill does not. */
-  const stretches = () => import('./stretch.js');
+  /** A long run around an instant. @param {Run} run @param {number} atMs @param {AbortSignal} signal */
+  async around(run, atMs, signal) {
+    const { stretchAround } = await stretches();
+    return raceOn(run, await stretchAround(run, Math.min(atMs, run.durationMs), spansOf(run.id, signal)));
+  }
 
-  return {
-    /** @param {Run} run @param {number} atMs @param {AbortSignal} signal @returns {Promise<Race>} */
-    async open(run, atMs, signal) {
-      if (isLong(run)) return this.around(run, atMs, signal);
-      const whole = await wholeRun(run, signal);
-      return raceOf(whole, await withoutHedges(whole, signal));
-    },
-    /** A long run around an instant. @param {Run} run @param {number} atMs @param {AbortSignal} signal */
-    async around(run, atMs, signal) {
-      const { stretchAround } = await stretches();
-      return raceOn(run, await stretchAround(run, Math.min(atMs, run.durationMs), spansOf(run.id, signal)));
-    },
-    /** A long run, further. @param {Race} race @param {AbortSignal} signal */
-    async on(race, signal) {
-      if (!race.stretch) return race;
-      const { stretchOn } = await stretches();
-      return raceOn(race.run, await stretchOn(race.run, race.stretch, spansOf(race.run.id, signal)));
-    },
-  };
+  /** A long run, further. @param {Race} race @param {AbortSignal} signal */
+  async on(race, signal) {
+    if (!race.stretch) return race;
+    const { stretchOn } = await stretches();
+    return raceOn(race.run, await stretchOn(race.run, race.stretch, spansOf(race.run.id, signal)));
+  }
 }

@@ -10,21 +10,24 @@ import { html } from './dom.js';
 import { exactMs } from './instants.js';
 import { count, label, ms, seconds, sign, signed } from './text.js';
 
-/** @param {HTMLElement} root */
-export function makeMetrics(root) {
+export class FinalMetrics {
+  #root;
   /** @type {Run | null | undefined} */
-  let shown;
-  return {
-    /** @param {Race} race @param {boolean} complete */
-    draw({ run }, complete) {
-      const show = complete ? run : null;
-      if (show === shown) return;
-      shown = show;
-      root.replaceChildren(...(show ? metrics(show) : [html(
-        'p', { class: 'not-yet' }, `Outcome and final metrics appear at ${seconds(run.durationMs)}, when the run is complete.`,
-      )]));
-    },
-  };
+  #shown;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** @param {Race} race @param {boolean} complete */
+  draw({ run }, complete) {
+    const show = complete ? run : null;
+    if (show === this.#shown) return;
+    this.#shown = show;
+    const notYet = () => html('p', { class: 'not-yet' }, `Outcome and final metrics appear at ${seconds(run.durationMs)}, when the run is complete.`);
+    this.#root.replaceChildren(...(show ? metrics(show) : [notYet()]));
+  }
 }
 
 /** A figure: its name, without hedging, in this run, in theory; null where it is not said. @typedef {[string, number | null, number, number?]} Figure */

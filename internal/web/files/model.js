@@ -1,28 +1,34 @@
 /**
- * The model: events → the run as it stands at an instant. A pure fold over the
+ * The model: events → the state of the run at an instant. A pure fold over the
  * trace, the same that the server does for `GET /runs/{id}/events?at=`; nothing
- * here knows of a page. Of a long run it folds a stretch, from a base: the run as
- * it stood before.
+ * here knows of a page. For a long run it folds a stretch, onto a base: the state
+ * before it.
  */
 import { book } from './bookings.js';
 import { countAt, exactMs } from './instants.js';
 
 /**
- * @typedef {object} TraceEvent what the API tells (api/openapi.yaml, Event)
+ * @typedef {object} TraceEvent an event of the API (api/openapi.yaml, Event)
  * @property {number} seq
  * @property {number} atMs
  * @property {string} type
  * @property {number} [request]
- * @property {number} [hop]
+ * @property {number} [hop] like the leaf, only where a request has more than one leaf
  * @property {number} [leaf]
  * @property {number} [attempt]
  * @property {'primary' | 'backup'} [role]
  * @property {number} [server]
- * @property {string} [status]
- * @property {'waiting' | 'running'} [state]
- * @property {number} [workMs]
- * @property {string} [reason]
- * @property {boolean} [duplicate]
+ * @property {'OK' | 'RESOURCE_EXHAUSTED'} [status] of an attempt that was answered or refused
+ * @property {'sent' | 'waiting' | 'running'} [state] what an attempt did until it ended
+ * @property {number} [waitedMs] from sending to start
+ * @property {number} [workMs] how long an attempt that ended was worked on
+ * @property {boolean} [won] whether an answer is its leaf's
+ * @property {'quorum' | 'time' | 'failure' | 'deadline'} [by] what ended a hop
+ * @property {number} [latencyMs] of a leaf or a hop from the start of the hop, of a request from its arrival
+ * @property {number} [leavesAnswered] of a hop or a request that ended; where a request has more than one leaf
+ * @property {boolean} [partial] whether a hop of an answered request was ended by time
+ * @property {string} [reason] why a hedge was not sent
+ * @property {boolean} [duplicate] whether the same write had been committed before
  */
 
 /**
@@ -38,29 +44,31 @@ import { countAt, exactMs } from './instants.js';
  * @property {number} attempt
  * @property {'primary' | 'backup'} role
  * @property {number} [server]
- * @property {'waiting' | 'running' | 'won' | 'lost the race' | 'failed' | 'cancelled' | 'refused' | 'lost'} state
+ * @property {'waiting' | 'running' | 'won' | 'late' | 'cancelled' | 'refused' | 'lost'} state
  * @property {number} sentMs
- * @property {number} sentSeq orders those that were sent at one instant; 0 where only the API's state told of it
+ * @property {number} sentSeq orders those that were sent at one instant; 0 if it is known from the API's state only
  * @property {number | null} startedMs null while it waits
  * @property {number | null} endedMs null while it is live
  * @property {Commit[]} commits
  */
 
+/** A hop that has ended. @typedef {{hop: number, by: string, latencyMs: number}} Hop */
+
 /**
  * @typedef {object} RequestState
  * @property {number} request
- * @property {number} arrivedMs
+ * @property {number} arrivedMs of one that is glimpsed, the earliest that is known of it, until its end says it
  * @property {boolean} glimpsed whether it arrived before the stretch that is folded, so that only a part of it is known
  * @property {'open' | 'answered' | 'partial' | 'failed' | 'expired'} status
  * @property {number | null} endedMs
+ * @property {number | null} latencyMs null until it has ended
  * @property {number} winnerAttempt 0 while there is none
  * @property {'primary' | 'backup' | null} winner
  * @property {Attempt[]} attempts in the order of (hop, leaf, attempt)
  * @property {{atMs: number, reason: string}[]} suppressed hedges that fell due and were not sent
- * @property {number} hop the latest; 0 where a request has one leaf only
- * @property {number} answersOfHop leaves of that hop that have answered
+ * @property {Hop[]} hops those that have ended; none where a request has one leaf only
  * @property {number} leavesAnswered
- * @property {boolean} partial whether a hop of it ended with less than its quorum
+ * @property {number} leavesFailed
  * @property {number} loserWorkMs
  * @property {number} events how many there have been of it
  */
@@ -75,7 +83,7 @@ import { countAt, exactMs } from './instants.js';
  * @property {number} loserWorkMs
  * @property {number} duplicateWrites
  * @property {number} deduplicatedWrites
- * @property {number} failed requests; the API tells it, and the next two, once there are any
+ * @property {number} failed requests; in the API it, and the next two, are absent while they are 0
  * @property {number} expired
  * @property {number} partial
  */
@@ -85,39 +93,37 @@ import { countAt, exactMs } from './instants.js';
  * @property {Counters} counters
  * @property {Map<number, RequestState>} requests those that have arrived; in a stretch, those of it and those that were in flight before
  * @property {Set<number>} borrowed those of them that still belong to the base
+ * @property {Set<number>} down the servers that are down
  * @property {number} unseen requests in flight that the base only counts
- * @property {number} quorum how many leaves a hop waits for
  * @property {boolean} complete
  */
 
 /**
  * A run before its first event.
- * @param {Record<string, any>} [scenario] resolved; what it says of leaves decides which answers are partial
  * @returns {State}
  */
-export function beginning(scenario) {
-  const fanOut = scenario?.workload.fanOut ?? { leaves: 1, quorum: 0 };
-  return {
-    counters: {
-      arrived: 0, answered: 0, hedges: 0, suppressedHedges: 0, backupWins: 0, loserWorkMs: 0,
-      duplicateWrites: 0, deduplicatedWrites: 0, failed: 0, expired: 0, partial: 0,
-    },
-    requests: new Map(),
-    borrowed: new Set(),
-    unseen: 0,
-    quorum: fanOut.quorum || fanOut.leaves,
-    complete: false,
-  };
-}
+export const beginning = () => ({
+  counters: {
+    arrived: 0, answered: 0, hedges: 0, suppressedHedges: 0, backupWins: 0, loserWorkMs: 0,
+    duplicateWrites: 0, deduplicatedWrites: 0, failed: 0, expired: 0, partial: 0,
+  },
+  requests: new Map(),
+  borrowed: new Set(),
+  down: new Set(),
+  unseen: 0,
+  complete: false,
+});
 
 /**
- * The run as it stands at an instant, after every event up to it.
+ * The state of the run at an instant, after every event up to it.
  * @param {TraceEvent[]} events in time order
  * @param {number} atMs
  * @param {State} [base] before the first of them; it stays as it is
  */
 export function stateAt(events, atMs, base = beginning()) {
-  const state = { ...base, counters: { ...base.counters }, requests: new Map(base.requests), borrowed: new Set(base.requests.keys()) };
+  const state = {
+    ...base, counters: { ...base.counters }, requests: new Map(base.requests), borrowed: new Set(base.requests.keys()), down: new Set(base.down),
+  };
   const count = countAt(events, atMs);
   for (let i = 0; i < count; i++) book(state, events[i]);
   return state;
@@ -126,7 +132,12 @@ export function stateAt(events, atMs, base = beginning()) {
 /** @param {Attempt} a */
 export const isLive = (a) => a.state === 'waiting' || a.state === 'running';
 
-/** Whether a request has not ended, or an attempt of it still waits or runs. Of one that is glimpsed the end may not have been seen. @param {RequestState} r */
+/**
+ * Whether a request has not ended, or an attempt of it still waits or runs. The API's
+ * state does not say whether a request with live attempts has ended, so of one that
+ * is glimpsed only they are counted.
+ * @param {RequestState} r
+ */
 export const isOpen = (r) => (r.endedMs === null && (!r.glimpsed || r.attempts.length === 0)) || r.attempts.some(isLive);
 
 /**
@@ -136,4 +147,4 @@ export const isOpen = (r) => (r.endedMs === null && (!r.glimpsed || r.attempts.l
 export const inFlight = (state) => [...state.requests.values()].filter(isOpen).sort((a, b) => a.request - b.request);
 
 /** What a request's user has waited for so far, or in all. @param {RequestState} r @param {number} atMs */
-export const waitedMs = (r, atMs) => exactMs((r.endedMs ?? atMs) - r.arrivedMs);
+export const waitedMs = (r, atMs) => r.latencyMs ?? exactMs(atMs - r.arrivedMs);

@@ -6,56 +6,65 @@
  */
 import { byId } from './dom.js';
 
-/** @param {() => void} redraw draws the inspected instant again */
-export function makeParts(redraw) {
-  const rack = byId('servers', HTMLElement);
-  const figure = byId('distribution-figure', HTMLElement);
-  const section = byId('distribution', HTMLElement);
-  const preview = byId('preview', HTMLElement);
-  const tail = byId('tail-figure', HTMLElement);
+export class Parts {
+  #rack = byId('servers', HTMLElement);
+  #figure = byId('distribution-figure', HTMLElement);
+  #section = byId('distribution', HTMLElement);
+  #preview = byId('preview', HTMLElement);
+  #tail = byId('tail-figure', HTMLElement);
+  #redraw;
 
   /** @type {Race | null} */
-  let race = null;
-  /** @type {ReturnType<typeof import('./servers.js').makeServers> | null} */
-  let servers = null;
-  /** @type {ReturnType<typeof import('./percentiles.js').makeDistribution> | null} */
-  let distribution = null;
-  let seen = false;
+  #race = null;
+  /** @type {import('./servers.js').Servers | null} */
+  #servers = null;
+  /** @type {import('./percentiles.js').Distribution | null} */
+  #distribution = null;
+  #seen = false;
 
-  new IntersectionObserver(async (entries) => {
-    seen = entries.some((e) => e.isIntersecting);
-    if (!seen) return;
-    distribution ??= (await import('./percentiles.js')).makeDistribution(figure);
-    if (race) distribution.show(race);
-  }, { rootMargin: '200px' }).observe(figure);
-
-  /** @param {Race} wanted */
-  async function rackFor(wanted) {
-    servers ??= (await import('./servers.js')).makeServers(rack);
-    if (race !== wanted) return;
-    servers.layOut(wanted, false);
-    redraw();
+  /** @param {() => void} redraw draws the inspected instant again */
+  constructor(redraw) {
+    this.#redraw = redraw;
+    new IntersectionObserver(async (entries) => {
+      this.#seen = entries.some((e) => e.isIntersecting);
+      if (!this.#seen) return;
+      const { Distribution } = await import('./percentiles.js');
+      this.#distribution ??= new Distribution(this.#figure);
+      if (this.#race) this.#distribution.show(this.#race);
+    }, { rootMargin: '200px' }).observe(this.#figure);
   }
 
-  return {
-    /** @param {Race} next @param {boolean} sameRun */
-    layOut(next, sameRun) {
-      race = next;
-      if (next.run.scenario.backend.capacity.cluster && !servers) rackFor(next);
-      servers?.layOut(next, sameRun);
-      rack.hidden = !next.run.scenario.backend.capacity.cluster;
-      if (sameRun) return;
-      // Where there are too many requests for a bar each, the distribution stands in their place.
-      const long = next.stretch !== null;
-      tail.hidden = long;
-      section.hidden = long;
-      const place = long ? preview : section;
-      if (figure.parentElement !== place) place.append(figure);
-      if (seen) distribution?.show(next);
-    },
-    /** @param {import('./model.js').State} state @param {number} atMs @param {number} selected */
-    draw(state, atMs, selected) {
-      servers?.draw(state, atMs, selected);
-    },
-  };
+  /** @param {Race} race @param {boolean} sameRun */
+  layOut(race, sameRun) {
+    this.#race = race;
+    const { cluster } = race.run.scenario.backend.capacity;
+    this.#rack.hidden = !cluster;
+    if (cluster && !this.#servers) this.#bringServers(race);
+    this.#servers?.layOut(race, sameRun);
+    if (!sameRun) this.#placeDistribution(race);
+  }
+
+  /** @param {Race} race */
+  async #bringServers(race) {
+    const { Servers } = await import('./servers.js');
+    this.#servers ??= new Servers(this.#rack);
+    if (this.#race !== race) return;
+    this.#servers.layOut(race, false);
+    this.#redraw();
+  }
+
+  /** If there are too many requests for a bar each, the distribution takes the place of the bars. @param {Race} race */
+  #placeDistribution(race) {
+    const isLong = race.stretch !== null;
+    this.#tail.hidden = isLong;
+    this.#section.hidden = isLong;
+    const place = isLong ? this.#preview : this.#section;
+    if (this.#figure.parentElement !== place) place.append(this.#figure);
+    if (this.#seen) this.#distribution?.show(race);
+  }
+
+  /** @param {import('./model.js').State} state @param {number} atMs @param {number} selected */
+  draw(state, atMs, selected) {
+    this.#servers?.draw(state, atMs, selected);
+  }
 }

@@ -44,7 +44,7 @@ function escaped(name) {
   let text = name.slice(1, -1);
   try {
     text = JSON.parse(name);
-  } catch { /* then it is taken as it stands */ }
+  } catch { /* then the letters are taken as they are */ }
   return text.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
@@ -76,7 +76,7 @@ export const lineOf = (text, at) => text.slice(0, at).split('\n').length;
 const WIDTH = 88;
 
 /**
- * JSON that a person can read: what fits into a line stands in one.
+ * JSON that a person can read: what fits into a line is in one.
  * @param {unknown} value
  * @param {string} [indent]
  * @param {number} [taken] letters of the first line that are taken

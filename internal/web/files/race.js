@@ -1,6 +1,6 @@
 /**
  * The race: what the pictures need of a run that does not change with the
- * inspected time. Of a long run it is about a stretch. Pure.
+ * inspected time. For a long run it is about a stretch. Pure.
  *
  * @typedef {import('./answers.js').Run} Run
  * @typedef {import('./answers.js').Row} Row
@@ -33,7 +33,7 @@ import { beginning, isOpen, stateAt } from './model.js';
  */
 export function raceOf(run, baseline) {
   const rows = [...run.requests.items].sort((a, b) => a.request - b.request);
-  const known = folded(run, run.trace.items, beginning(run.scenario), [...rows, ...baseline].map((r) => r.latencyMs));
+  const known = folded(run, run.trace.items, beginning(), [...rows, ...baseline].map((r) => r.latencyMs));
   return { ...known, rows, without: new Map(baseline.map((r) => [r.request, r])), stretch: null };
 }
 
@@ -96,7 +96,7 @@ export function isSettled(race, r, atMs) {
   return !isOpen(r) && (!without || atMs >= without.arrivalMs + without.latencyMs);
 }
 
-/** Of a long run, how many requests are shown, about; and how many of the oldest that are still open. */
+/** About how many requests of a long run are shown, and how many of the oldest that are still open. */
 export const LANES = 18;
 const OLDEST = 6;
 
@@ -130,7 +130,7 @@ export const nextInstant = (race, atMs) => neighbors(race.events, atMs).nextMs ?
 /** @param {Race} race @param {number} atMs */
 export const previousInstant = (race, atMs) => neighbors(race.events, atMs).previousMs ?? race.stretch?.previousMs ?? 0;
 
-/** Whether the run is known at an instant: all events of a stretch, or, where they are too many, what stands after them. @param {Race} race @param {number} atMs */
+/** Whether the run is known at an instant: all events of a stretch, or, if they are too many, the state after them. @param {Race} race @param {number} atMs */
 export const knows = ({ stretch }, atMs) => !stretch || ((atMs > stretch.fromMs || stretch.fromMs === stretch.toMs) && atMs <= stretch.toMs);
 
 /** The last instant that is known. @param {Race} race */

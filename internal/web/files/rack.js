@@ -21,14 +21,13 @@ const CHIP = 10; // a waiting attempt
 
 /**
  * @param {number} n
- * @param {Server} held
+ * @param {Server} server
  * @param {{workers: number}} cluster
- * @param {{down: boolean, factor: number}} trouble
  * @param {number} width
  * @param {number} selected the request to point out
  * @returns {Drawn}
  */
-export function drawn(n, { running, waiting }, { workers }, trouble, width, selected) {
+export function drawn(n, { running, waiting, down, factor }, { workers }, width, selected) {
   /** @type {SVGElement[]} */
   const signs = [svg('rect', { x: 0, y: 1, width, height: ROW - 2, rx: 4, class: 'ground' })];
   /** @type {SVGElement[]} */
@@ -44,7 +43,7 @@ export function drawn(n, { running, waiting }, { workers }, trouble, width, sele
     add(workersOf(running, workers, x, room, selected));
     x += Math.max(Math.min(workers * (BOX.width + 4), room) + 8, BOX.width + 12);
   }
-  const wrong = trouble.down ? 'down' : trouble.factor !== 1 ? `${count(trouble.factor)}× as long` : '';
+  const wrong = down ? 'down' : factor !== 1 ? `${count(factor)}× as long` : '';
   if (wrong) words.push(word(width - 4, 'end', 'trouble-word', wrong));
   add(queueOf(waiting, x, width - x - (wrong ? 7 * wrong.length + 8 : 0), selected));
   return { signs, words };
@@ -69,7 +68,7 @@ function workersOf(running, workers, left, room, selected) {
   return { signs, words: wide ? running.map((h, i) => word(left + i * pitch + width / 2, 'middle', 'of', String(h.request))) : [] };
 }
 
-/** Many workers: how many of them are busy, with whom. @param {Held[]} running @param {number} workers @param {number} x @param {number} width @param {number} y @returns {Drawn} */
+/** Many workers: how many of them are busy, with primaries and with backups. @param {Held[]} running @param {number} workers @param {number} x @param {number} width @param {number} y @returns {Drawn} */
 function busy(running, workers, x, width, y) {
   const backups = running.filter((h) => h.attempt.role === 'backup').length;
   const of = (/** @type {number} */ n) => (n / workers) * width;
@@ -82,7 +81,7 @@ function busy(running, workers, x, width, y) {
   return { signs, words: [word(x + 4, 'start', 'of', `${count(running.length)} of ${count(workers)}`)] };
 }
 
-/** Who waits, as many as there is room for. @param {Held[]} waiting @param {number} left @param {number} room @param {number} selected @returns {Drawn} */
+/** What waits, as much as there is room for. @param {Held[]} waiting @param {number} left @param {number} room @param {number} selected @returns {Drawn} */
 function queueOf(waiting, left, room, selected) {
   const pitch = CHIP + 2;
   const fits = Math.max(0, Math.floor((room - 34) / pitch));

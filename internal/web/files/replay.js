@@ -1,6 +1,6 @@
 /**
- * The replay: the inspected time, and what moves it. Of a long run it has the
- * stretch loaded that the time is in.
+ * The replay: the inspected time, and what moves it. In a long run it loads the
+ * stretch that the time is in.
  *
  * @typedef {import('./race.js').Race} Race
  */
@@ -10,150 +10,163 @@ import { exactMs } from './instants.js';
 import { knownMs, knows, nextInstant, previousInstant, runsShort } from './race.js';
 import { ms } from './text.js';
 
-/** How long a slider that is dragged rests before a stretch is asked for. */
-const REST_MS = 120;
-
 /**
- * @param {object} page
- * @param {ReturnType<typeof import('./picture.js').makePicture>} page.picture
- * @param {ReturnType<typeof import('./loading.js').makeLoader>} page.loader
- * @param {() => void} page.keep keeps the time in the address
- * @param {(race: Race, atMs: number) => void} page.arrived a person went to an instant
- * @param {(race: Race, fromMs: number, toMs: number) => void} page.passed it played on
- * @param {(error: unknown, again: () => void) => void} page.complain
+ * What the replay needs of the page.
+ * @typedef {object} Surroundings
+ * @property {import('./picture.js').Picture} picture
+ * @property {import('./feed.js').Feed} feed
+ * @property {() => void} keep keeps the time in the address
+ * @property {(race: Race, atMs: number) => void} arrived a person went to an instant
+ * @property {(race: Race, fromMs: number, toMs: number) => void} passed it played on
+ * @property {(error: unknown, again: () => void) => void} complain
  */
-export function makeReplay({ picture, loader, keep, arrived, passed, complain }) {
-  const play = byId('play', HTMLButtonElement);
-  const next = byId('next', HTMLButtonElement);
-  const speed = byId('speed', HTMLSelectElement);
-  const busy = byId('trace', HTMLElement);
+
+export class Replay {
+  #play = byId('play', HTMLButtonElement);
+  #next = byId('next', HTMLButtonElement);
+  #speed = byId('speed', HTMLSelectElement);
+  #busy = byId('trace', HTMLElement);
+  #page;
 
   /** @type {Race | null} */
-  let race = null;
-  let atMs = 0;
+  #race = null;
+  #atMs = 0;
   /** @type {(() => void) | null} */
-  let stopFrames = null;
-  let question = new AbortController();
-  let asksOn = false;
+  #stopFrames = null;
 
-  /** Shows an instant; of a long run it may have to be loaded first. Says whether it came to that. @param {number} instant */
-  async function seek(instant) {
+  /** @param {Surroundings} page */
+  constructor(page) {
+    this.#page = page;
+  }
+
+  get race() {
+    return this.#race;
+  }
+
+  get atMs() {
+    return this.#atMs;
+  }
+
+  /** @param {Race} opened @param {number} instant */
+  show(opened, instant) {
+    this.#race = opened;
+    this.#page.picture.show(opened);
+    this.seek(instant);
+    this.#page.picture.follow();
+    sayPace(opened);
+  }
+
+  /** Shows an instant, which in a long run may have to be loaded first. Says whether it was shown. @param {number} instant */
+  async seek(instant) {
+    const race = this.#race;
     if (!race) return false;
-    atMs = Math.min(Math.max(instant, 0), race.run.durationMs);
-    next.setAttribute('aria-disabled', String(atMs >= race.run.durationMs));
-    question.abort();
-    question = new AbortController();
-    if (knows(race, atMs)) {
-      busy.removeAttribute('aria-busy');
-      picture.draw(atMs);
-      return true;
+    const { picture, feed } = this.#page;
+    this.#atMs = Math.min(Math.max(instant, 0), race.run.durationMs);
+    this.#next.setAttribute('aria-disabled', String(this.#atMs >= race.run.durationMs));
+    feed.drop();
+    if (!knows(race, this.#atMs)) {
+      picture.point(this.#atMs);
+      return this.#reach(race.run);
     }
-    picture.point(atMs);
-    return reach(race.run);
+    this.#busy.removeAttribute('aria-busy');
+    picture.draw(this.#atMs);
+    return true;
   }
 
   /** Loads the stretch around the inspected time. @param {import('./answers.js').Run} run */
-  async function reach(run) {
-    const { signal } = question;
-    busy.setAttribute('aria-busy', 'true');
-    await new Promise((resolve) => { setTimeout(resolve, REST_MS); });
-    if (signal.aborted) return false;
+  async #reach(run) {
+    this.#busy.setAttribute('aria-busy', 'true');
     try {
-      const reached = await loader.around(run, atMs, signal);
-      if (signal.aborted) return false;
-      replace(reached);
+      const reached = await this.#page.feed.around(run, this.#atMs);
+      if (!reached) return false; // a newer question keeps it busy
+      this.#replace(reached);
+      this.#busy.removeAttribute('aria-busy');
       return true;
     } catch (error) {
-      if (!signal.aborted) complain(error, () => go(atMs));
+      this.#page.complain(error, () => this.go(this.#atMs));
+      this.#busy.removeAttribute('aria-busy');
       return false;
-    } finally {
-      if (!signal.aborted) busy.removeAttribute('aria-busy');
     }
   }
 
   /** The same run, other events of it. @param {Race} other */
-  function replace(other) {
-    race = other;
-    picture.replace(race);
-    picture.draw(atMs);
+  #replace(other) {
+    this.#race = other;
+    this.#page.picture.replace(other);
+    this.#page.picture.draw(this.#atMs);
   }
 
   /** Asks for what comes after the stretch. @param {Race} before */
-  async function more(before) {
-    if (asksOn) return;
-    asksOn = true;
-    const { signal } = question;
+  async #more(before) {
     try {
-      const longer = await loader.on(before, signal);
-      if (signal.aborted || race !== before) return;
-      if (!knows(longer, atMs)) atMs = knownMs(longer); // so much happens at one instant that it is gone to at once
-      replace(longer);
+      const longer = await this.#page.feed.on(before);
+      if (!longer || this.#race !== before) return;
+      if (!knows(longer, this.#atMs)) this.#atMs = knownMs(longer); // so much happens at one instant that it is gone to at once
+      this.#replace(longer);
     } catch (error) {
-      if (signal.aborted) return;
-      pause();
-      complain(error, resume);
-    } finally {
-      asksOn = false;
+      this.pause();
+      this.#page.complain(error, () => this.resume());
     }
   }
 
   /** Moves to an instant because a person asked for it. @param {number} instant */
-  async function go(instant) {
-    pause();
-    const there = seek(instant);
-    keep();
-    if (!await there || !race) return;
-    picture.follow();
-    arrived(race, atMs);
+  async go(instant) {
+    this.pause();
+    const there = this.seek(instant);
+    this.#page.keep();
+    if (!await there || !this.#race) return;
+    this.#page.picture.follow();
+    this.#page.arrived(this.#race, this.#atMs);
   }
 
-  function pause() {
-    if (!stopFrames) return;
-    stopFrames();
-    stopFrames = null;
-    setText(play, 'Play');
-    if (race) atMs = Math.min(race.stretch ? exactMs(atMs) : Math.round(atMs), race.run.durationMs); // the address and the API know whole instants
-    picture.draw(atMs);
-    keep();
+  next() {
+    if (this.#race) this.go(nextInstant(this.#race, this.#atMs));
   }
 
-  function resume() {
-    if (!race || stopFrames) return;
-    if (atMs >= race.run.durationMs) seek(0);
-    setText(play, 'Pause');
-    stopFrames = startFrames((frameMs) => {
-      if (!race || !knows(race, atMs)) return; // it is being loaded
-      const before = atMs;
-      if (runsShort(race, atMs)) more(race);
-      atMs = Math.min(advance(atMs, frameMs, Number(speed.value), paceOf(race.run)), knownMs(race));
-      picture.draw(atMs);
-      picture.follow();
-      passed(race, before, atMs);
-      if (atMs >= race.run.durationMs) go(atMs);
-    });
+  previous() {
+    if (this.#race) this.go(previousInstant(this.#race, this.#atMs));
   }
 
-  /** How fast a long run plays. */
-  function sayPace() {
-    const pace = byId('pace', HTMLElement);
-    pace.hidden = !race?.stretch;
-    if (race) setText(pace, `This run has more events than the eye can follow: at 1×, ${ms(Number((1000 * paceOf(race.run)).toPrecision(2)))} of it pass in a second.`);
+  toggle() {
+    if (this.#stopFrames) this.pause();
+    else this.resume();
   }
 
-  return {
-    /** @param {Race} opened @param {number} instant */
-    show(opened, instant) {
-      race = opened;
-      picture.show(race);
-      seek(instant);
-      picture.follow();
-      sayPace();
-    },
-    seek, go, pause, resume,
-    toggle: () => (stopFrames ? pause() : resume()),
-    next: () => race && go(nextInstant(race, atMs)),
-    previous: () => race && go(previousInstant(race, atMs)),
-    race: () => race,
-    atMs: () => atMs,
-  };
+  pause() {
+    if (!this.#stopFrames) return;
+    this.#stopFrames();
+    this.#stopFrames = null;
+    setText(this.#play, 'Play');
+    const race = this.#race;
+    if (race) this.#atMs = Math.min(race.stretch ? exactMs(this.#atMs) : Math.round(this.#atMs), race.run.durationMs); // the address and the API have whole instants
+    this.#page.picture.draw(this.#atMs);
+    this.#page.keep();
+  }
+
+  resume() {
+    if (!this.#race || this.#stopFrames) return;
+    if (this.#atMs >= this.#race.run.durationMs) this.seek(0);
+    setText(this.#play, 'Pause');
+    this.#stopFrames = startFrames((frameMs) => this.#frame(frameMs));
+  }
+
+  /** @param {number} frameMs */
+  #frame(frameMs) {
+    const race = this.#race;
+    if (!race || !knows(race, this.#atMs)) return; // it is being loaded
+    const before = this.#atMs;
+    if (runsShort(race, before)) this.#more(race);
+    this.#atMs = Math.min(advance(before, frameMs, Number(this.#speed.value), paceOf(race.run)), knownMs(race));
+    this.#page.picture.draw(this.#atMs);
+    this.#page.picture.follow();
+    this.#page.passed(race, before, this.#atMs);
+    if (this.#atMs >= race.run.durationMs) this.go(this.#atMs);
+  }
+}
+
+/** How fast a long run plays. @param {Race} race */
+function sayPace({ run, stretch }) {
+  const pace = byId('pace', HTMLElement);
+  pace.hidden = !stretch;
+  setText(pace, `This run has more events than the eye can follow: at 1×, ${ms(Number((1000 * paceOf(run)).toPrecision(2)))} of it pass in a second.`);
 }

@@ -1,6 +1,6 @@
 /**
- * The ruler above the inspection time: a sign for each request at its arrival, so
- * that one sees where in the run something happens.
+ * The ruler above the inspection time: a sign for each request at its arrival, which
+ * shows where in the run something happens.
  *
  * @typedef {import('./race.js').Race} Race
  * @typedef {import('./model.js').State} State
@@ -10,38 +10,41 @@ import { commitsOf } from './stories.js';
 
 const HEIGHT = 14;
 
-/** @param {SVGSVGElement} root */
-export function makeRuler(root) {
+export class Ruler {
+  #root;
   /** @type {{request: number, element: SVGElement}[]} */
-  let signs = [];
+  #signs = [];
 
-  return {
-    /** @param {Race} race @param {number} width @param {number} inset where the track of the slider begins */
-    layOut(race, width, inset) {
-      const x = (/** @type {number} */ t) => inset + (t / race.run.durationMs) * (width - 2 * inset);
-      signs = race.rows.map((row) => ({
-        request: row.request,
-        element: svg('path', { transform: `translate(${x(row.arrivalMs)} ${HEIGHT / 2})` }),
-      }));
-      root.setAttribute('width', String(width));
-      root.setAttribute('height', String(HEIGHT));
-      root.replaceChildren(...stretch(race, x), ...signs.map((s) => s.element));
-    },
+  /** @param {SVGSVGElement} root */
+  constructor(root) {
+    this.#root = root;
+  }
 
-    /** @param {State} state */
-    draw(state) {
-      for (const { request, element } of signs) {
-        const r = state.requests.get(request);
-        const kind = !r ? 'to-come' : r.endedMs === null ? 'live' : commitsOf(r)?.kind === 'duplicate' ? 'duplicate' : r.winner ?? 'ended';
-        if (element.getAttribute('class') === kind) continue;
-        element.setAttribute('class', kind);
-        element.setAttribute('d', shapes[kind]);
-      }
-    },
-  };
+  /** @param {Race} race @param {number} width @param {number} inset where the track of the slider begins */
+  layOut(race, width, inset) {
+    const x = (/** @type {number} */ t) => inset + (t / race.run.durationMs) * (width - 2 * inset);
+    this.#signs = race.rows.map((row) => ({
+      request: row.request,
+      element: svg('path', { transform: `translate(${x(row.arrivalMs)} ${HEIGHT / 2})` }),
+    }));
+    this.#root.setAttribute('width', String(width));
+    this.#root.setAttribute('height', String(HEIGHT));
+    this.#root.replaceChildren(...stretch(race, x), ...this.#signs.map((s) => s.element));
+  }
+
+  /** @param {State} state */
+  draw(state) {
+    for (const { request, element } of this.#signs) {
+      const r = state.requests.get(request);
+      const kind = !r ? 'to-come' : r.endedMs === null ? 'live' : commitsOf(r)?.kind === 'duplicate' ? 'duplicate' : r.winner ?? 'ended';
+      if (element.getAttribute('class') === kind) continue;
+      element.setAttribute('class', kind);
+      element.setAttribute('d', shapes[kind]);
+    }
+  }
 }
 
-/** Of a long run, what is loaded of it. @param {Race} race @param {(t: number) => number} x */
+/** The part of a long run that is loaded. @param {Race} race @param {(t: number) => number} x */
 function stretch({ stretch }, x) {
   if (!stretch) return [];
   const from = x(Math.max(0, stretch.fromMs));

@@ -1,5 +1,5 @@
 /**
- * The stories: attempts, requests and servers as they stand, in sentences.
+ * The stories: attempts, requests and servers at an instant, in sentences.
  *
  * @typedef {import('./model.js').RequestState} RequestState
  * @typedef {import('./model.js').Attempt} Attempt
@@ -7,9 +7,9 @@
  */
 import { exactMs } from './instants.js';
 import { isOpen, waitedMs } from './model.js';
-import { capital, count, ms, plural, seconds, who } from './text.js';
+import { capital, count, hopEnd, ms, plural, seconds, nameOf } from './text.js';
 
-/** How many attempts a sentence tells of. */
+/** How many attempts, and how many hops, a sentence has. */
 const TOLD = 4;
 
 /**
@@ -25,8 +25,7 @@ export function attemptStory(r, a, atMs) {
     waiting: `waiting for ${ms(exactMs(atMs - a.sentMs))}`,
     running: `running for ${ms(exactMs(atMs - (a.startedMs ?? atMs)))}`,
     won: `won at ${ended}`,
-    'lost the race': `ran to its end at ${ended}, too late`,
-    failed: `failed at ${ended}`,
+    late: `ran to its end at ${ended}, too late`,
     cancelled: `cancelled at ${ended}`,
     refused: `refused at ${ended}`,
     lost: `lost at ${ended}`,
@@ -37,11 +36,11 @@ export function attemptStory(r, a, atMs) {
     deduplicated: `second commit at ${since(c.atMs)}, deduplicated`,
   }[c.kind]));
   const sent = a.role === 'backup' ? [`sent at ${since(a.sentMs)}`] : [];
-  return `${who(a)} ${[...sent, ...commits, fate].join(', ')}`;
+  return `${nameOf(a)} ${[...sent, ...commits, fate].join(', ')}`;
 }
 
 /**
- * A request as it stands: one sentence with all its numbers.
+ * A request at an instant: one sentence with all its numbers.
  * @param {number} request
  * @param {RequestState | undefined} r undefined until it has arrived
  * @param {number} atMs
@@ -50,20 +49,37 @@ export function attemptStory(r, a, atMs) {
 export function requestStory(request, r, atMs, without) {
   if (!r) return `Request ${request} has not arrived${without ? `; it comes at ${seconds(without.arrivalMs)}` : ''}.`;
   const head = `Request ${request}, ${r.glimpsed ? 'begun before what is loaded here' : `arrived at ${seconds(r.arrivedMs)}`}`;
-  const attempts = told(r).map((a) => attemptStory(r, a, atMs));
-  if (r.attempts.length > TOLD) attempts.push(`${count(r.attempts.length - TOLD)} more attempts`);
-  if (r.leavesAnswered > 0) attempts.push(`${plural(r.leavesAnswered, 'leaf has', 'leaves have')} answered`);
-  const suppressed = r.suppressed.length > TOLD
-    ? [`${count(r.suppressed.length)} backups were not sent`]
-    : r.suppressed.map((s) => `its backup was not sent (${s.reason})`);
-  const result = r.endedMs === null && !isOpen(r) ? 'how it ended came before what is loaded here' : r.endedMs === null
-    ? `has waited ${ms(waitedMs(r, atMs))} so far`
-    : `${r.status === 'partial' ? 'answered in part' : r.status}${r.winner ? ` by its ${r.winner}` : ''} after ${ms(waitedMs(r, atMs))}`;
+  const parts = [...attemptsOf(r, atMs), ...leavesOf(r), ...suppressedOf(r)];
   const counterpart = without && r.endedMs !== null && !isOpen(r) ? `; without hedging ${ms(without.latencyMs)}` : '';
-  return `${head}: ${[...attempts, ...suppressed].join('; ')}. ${capital(result)}${counterpart}.`;
+  return `${head}: ${parts.join('; ')}. ${capital(resultOf(r, atMs))}${counterpart}.`;
 }
 
-/** Which attempts a sentence tells of: the first, or of many those that are live or came last. @param {RequestState} r */
+/** @param {RequestState} r @param {number} atMs */
+function attemptsOf(r, atMs) {
+  const stories = told(r).map((a) => attemptStory(r, a, atMs));
+  return r.attempts.length > TOLD ? [...stories, `${count(r.attempts.length - TOLD)} more attempts`] : stories;
+}
+
+/** What became of leaves and hops; nothing where a request has one leaf only. @param {RequestState} r */
+const leavesOf = ({ leavesAnswered, leavesFailed, hops }) => [
+  ...(leavesAnswered > 0 ? [`${plural(leavesAnswered, 'leaf has', 'leaves have')} answered`] : []),
+  ...(leavesFailed > 0 ? [`${plural(leavesFailed, 'leaf has', 'leaves have')} failed`] : []),
+  ...hops.slice(-TOLD).map((h) => `hop ${h.hop} ended after ${ms(h.latencyMs)}: ${hopEnd(h.by)}`),
+];
+
+/** @param {RequestState} r */
+const suppressedOf = ({ suppressed }) => (suppressed.length > TOLD
+  ? [`${count(suppressed.length)} backups were not sent`]
+  : suppressed.map((s) => `its backup was not sent (${s.reason})`));
+
+/** @param {RequestState} r @param {number} atMs */
+function resultOf(r, atMs) {
+  if (r.endedMs === null && !isOpen(r)) return 'how it ended came before what is loaded here';
+  if (r.endedMs === null) return `has waited ${ms(waitedMs(r, atMs))} so far`;
+  return `${r.status === 'partial' ? 'answered in part' : r.status}${r.winner ? ` by its ${r.winner}` : ''} after ${ms(waitedMs(r, atMs))}`;
+}
+
+/** The attempts that a sentence has: all, or, if they are many, those that are live or ended last. @param {RequestState} r */
 function told(r) {
   if (r.attempts.length <= TOLD) return r.attempts;
   const late = (/** @type {Attempt} */ a) => a.endedMs ?? Infinity;
@@ -84,20 +100,19 @@ export function commitsOf(r) {
 const NAMED = 8;
 
 /**
- * A server as it stands: what it works on, and who waits, the next one first.
+ * A server at an instant: what it works on, and what waits, the next one first.
  * @param {number} n 0 for the queue that all share
- * @param {import('./cluster.js').Server} held
+ * @param {import('./cluster.js').Server} server
  * @param {{workers: number}} cluster
- * @param {{down: boolean, factor: number}} trouble
  * @param {number} atMs
  */
-export function serverStory(n, { running, waiting }, { workers }, { down, factor }, atMs) {
+export function serverStory(n, { running, waiting, down, factor }, { workers }, atMs) {
   const named = (/** @type {Held[]} */ held, /** @type {(a: Attempt) => number} */ since) => {
-    const names = held.slice(0, NAMED).map(({ request, attempt: a }) => `request ${request}'s ${who(a)} for ${ms(exactMs(atMs - since(a)))}`);
+    const names = held.slice(0, NAMED).map(({ request, attempt: a }) => `request ${request}'s ${nameOf(a)} for ${ms(exactMs(atMs - since(a)))}`);
     return [...names, ...(held.length > NAMED ? [`${count(held.length - NAMED)} more`] : [])].join(', ');
   };
   const works = running.length === 0 ? 'idle' : `${workers > 1 ? `${count(running.length)} of ${count(workers)} workers busy: ` : 'works on '}${named(running, (a) => a.startedMs ?? atMs)}`;
-  const waits = waiting.length === 0 ? 'nobody waits' : `${count(waiting.length)} ${waiting.length === 1 ? 'waits' : 'wait'}: ${named(waiting, (a) => a.sentMs)}`;
-  if (n === 0) return `The queue of all: ${waits}.`;
+  const waits = waiting.length === 0 ? 'nothing waits' : `${count(waiting.length)} ${waiting.length === 1 ? 'waits' : 'wait'}: ${named(waiting, (a) => a.sentMs)}`;
+  if (n === 0) return `The shared queue: ${waits}.`;
   return `Server ${n}${down ? ' is down' : factor !== 1 ? `, its work takes ${count(factor)} times as long` : ''}: ${works}; ${waits}.`;
 }

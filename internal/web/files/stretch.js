@@ -1,6 +1,6 @@
 /**
- * A stretch of a long run: the events around the inspected time, and the run as it
- * stood before them. A player asks for what is new, never for the whole trace.
+ * A stretch of a long run: the events around the inspected time, and the state
+ * before them. A player asks for what is new, never for the whole trace.
  * Pure, but for asking.
  *
  * @typedef {import('./answers.js').Run} Run
@@ -50,7 +50,7 @@ export function spanAround(run, atMs) {
 }
 
 /**
- * Of how many requests one is shown, so that the lanes hold about as many as are in
+ * One of how many requests is shown, so that the lanes hold about as many as are in
  * flight and have ended lately; no more than the events before an instant can fill.
  * @param {Run} run
  */
@@ -84,9 +84,9 @@ export async function stretchAround(run, atMs, ask) {
     span = tries < TRIES ? narrower(span, atMs, told.total) : { fromMs: atMs, toMs: atMs };
     told = await ask(span.fromMs, span.toMs, MOST);
   }
-  // More at one instant than is shown: what stands after it all.
+  // More happens at one instant than a stretch may hold: only the state after it is shown.
   if (told.total > MOST) return { fromMs: atMs, toMs: atMs, base: fromApiWords(told.state, atMs, run.scenario), events: [], every, previousMs: told.previousMs, nextMs: told.nextMs };
-  if (span.fromMs === 0) return { fromMs: justBefore(0), toMs: span.toMs, base: beginning(run.scenario), events: told.events, every, previousMs: undefined, nextMs: told.nextMs };
+  if (span.fromMs === 0) return { fromMs: justBefore(0), toMs: span.toMs, base: beginning(), events: told.events, every, previousMs: undefined, nextMs: told.nextMs };
   const fromMs = justBefore(span.fromMs);
   const before = await ask(fromMs, fromMs, 1);
   return {

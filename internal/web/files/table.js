@@ -43,46 +43,54 @@ function without(race, request, r, atMs) {
   return row && r && atMs >= row.arrivalMs + row.latencyMs ? count(row.latencyMs) : '';
 }
 
-/** The table of the requests. @param {HTMLTableElement} table @param {(request: number) => void} chosen */
-export function makeTable(table, chosen) {
-  /** What a line shows is left alone while that stays. @type {{request: number, tr: HTMLTableRowElement, cells: HTMLElement[], drawn: string}[]} */
-  let lines = [];
-  /** @type {Shown[]} */
-  let shown = [];
-  table.addEventListener('click', (e) => {
-    const tr = e.target instanceof Element ? e.target.closest('tr[data-request]') : null;
-    if (tr) chosen(Number(tr.getAttribute('data-request')));
-  });
-  const kind = (/** @type {{wide?: boolean, name: string}} */ c) => `${c.wide ? 'wide ' : ''}${c.name.toLowerCase().replace(' ', '-')}`;
-  return {
-    /** @param {Race} race @param {Shown[]} rows */
-    layOut(race, rows) {
-      shown = rows;
-      const head = html('tr', {}, html('th', { scope: 'col' }, '#'), ...columns.map((c) => html(
-        'th', { scope: 'col', class: kind(c) },
-        ...(c.short ? [html('span', { class: 'long' }, c.name), html('abbr', { class: 'short', title: c.name }, c.short)] : [c.name]),
-      )));
-      lines = rows.map((row) => {
-        const cells = columns.map((c) => html('td', { class: kind(c) }));
-        return { request: row.request, cells, drawn: '', tr: html('tr', { 'data-request': row.request }, html('th', { scope: 'row' }, String(row.request)), ...cells) };
-      });
-      table.classList.toggle('long', race.stretch !== null);
-      table.classList.toggle('reads', race.run.scenario.workload.operation === 'read');
-      table.tHead?.replaceChildren(head);
-      table.tBodies[0].replaceChildren(...lines.map((l) => l.tr));
-    },
-    /** @param {Race} race @param {State} state @param {number} atMs @param {number} selected */
-    draw(race, state, atMs, selected) {
-      lines.forEach((line, i) => {
-        const { request, tr, cells } = line;
-        const r = state.requests.get(request);
-        const shows = `${r?.events ?? -1} ${r && !isSettled(race, r, atMs) ? atMs : ''} ${request === selected}`;
-        if (shows === line.drawn) return;
-        line.drawn = shows;
-        cells.forEach((cell, k) => setText(cell, columns[k].cell(race, shown[i], r, atMs)));
-        const look = `${r ? (r.endedMs === null ? 'live' : `won-by-${r.winner ?? 'none'}`) : 'to-come'}${request === selected ? ' selected' : ''}`;
-        if (tr.className !== look) tr.className = look;
-      });
-    },
-  };
+/** @param {{wide?: boolean, name: string}} column */
+const kind = ({ wide, name }) => `${wide ? 'wide ' : ''}${name.toLowerCase().replace(' ', '-')}`;
+
+/** What a line shows is left alone while that stays. @typedef {{shown: Shown, tr: HTMLTableRowElement, cells: HTMLElement[], drawn: string}} Line */
+
+/** The table of the requests. */
+export class Table {
+  #table;
+  /** @type {Line[]} */
+  #lines = [];
+
+  /** @param {HTMLTableElement} table @param {(request: number) => void} chosen */
+  constructor(table, chosen) {
+    this.#table = table;
+    table.addEventListener('click', (e) => {
+      const tr = e.target instanceof Element ? e.target.closest('tr[data-request]') : null;
+      if (tr) chosen(Number(tr.getAttribute('data-request')));
+    });
+  }
+
+  /** @param {Race} race @param {Shown[]} rows */
+  layOut(race, rows) {
+    this.#lines = rows.map((shown) => {
+      const cells = columns.map((c) => html('td', { class: kind(c) }));
+      return { shown, cells, drawn: '', tr: html('tr', { 'data-request': shown.request }, html('th', { scope: 'row' }, String(shown.request)), ...cells) };
+    });
+    this.#table.classList.toggle('long', race.stretch !== null);
+    this.#table.classList.toggle('reads', race.run.scenario.workload.operation === 'read');
+    this.#table.tHead?.replaceChildren(head());
+    this.#table.tBodies[0].replaceChildren(...this.#lines.map((l) => l.tr));
+  }
+
+  /** @param {Race} race @param {State} state @param {number} atMs @param {number} selected */
+  draw(race, state, atMs, selected) {
+    for (const line of this.#lines) {
+      const { request } = line.shown;
+      const r = state.requests.get(request);
+      const shows = `${r?.events ?? -1} ${r && !isSettled(race, r, atMs) ? atMs : ''} ${request === selected}`;
+      if (shows === line.drawn) continue;
+      line.drawn = shows;
+      line.cells.forEach((cell, k) => setText(cell, columns[k].cell(race, line.shown, r, atMs)));
+      const look = `${r ? (r.endedMs === null ? 'live' : `won-by-${r.winner ?? 'none'}`) : 'to-come'}${request === selected ? ' selected' : ''}`;
+      if (line.tr.className !== look) line.tr.className = look;
+    }
+  }
 }
+
+const head = () => html('tr', {}, html('th', { scope: 'col' }, '#'), ...columns.map((c) => html(
+  'th', { scope: 'col', class: kind(c) },
+  ...(c.short ? [html('span', { class: 'long' }, c.name), html('abbr', { class: 'short', title: c.name }, c.short)] : [c.name]),
+)));

@@ -21,41 +21,41 @@ const MOST = 300; // bars of a panel
  * @property {SVGElement} element
  */
 
-/**
- * @param {SVGSVGElement} root
- * @param {(request: number, sentence: string) => void} chosen
- */
-export function makeTail(root, chosen) {
+export class Tail {
+  #root;
   /** @type {Column[]} */
-  let columns = [];
-  roving(root, (option) => chosen(Number(option.getAttribute('data-request')), option.getAttribute('aria-label') ?? ''));
+  #columns = [];
 
-  return {
-    /** @param {Race} race @param {number} width @param {number} height */
-    layOut(race, width, height) {
-      const { percentile, ms: withMs, baselineMs } = race.run.metrics.judged;
-      const left = 40;
-      const panel = (width - left - GAP) / 2;
-      const floor = height - BOTTOM;
-      const top = Math.max(...[...race.rows, ...race.without.values()].map((r) => r.latencyMs), 1);
-      const y = (/** @type {number} */ latency) => floor - (latency / top) * (floor - TOP);
-      const without = panelOf(sorted(race.without.values()), 'without hedging', percentile, baselineMs, { left, width: panel, y, floor });
-      const withHedges = panelOf(sorted(race.rows), 'with hedging', percentile, withMs, { left: left + panel + GAP, width: panel, y, floor });
-      columns = [...without.columns, ...withHedges.columns];
-      columns[0]?.element.setAttribute('tabindex', '0');
-      root.setAttribute('width', String(width));
-      root.setAttribute('height', String(height));
-      root.replaceChildren(grid(top, width, left, y), without.group, withHedges.group);
-    },
+  /** @param {SVGSVGElement} root @param {(request: number, sentence: string) => void} chosen */
+  constructor(root, chosen) {
+    this.#root = root;
+    roving(root, (option) => chosen(Number(option.getAttribute('data-request')), option.getAttribute('aria-label') ?? ''));
+  }
 
-    /** @param {number} atMs @param {number} selected */
-    draw(atMs, selected) {
-      for (const { knownMs, element } of columns) {
-        element.classList.toggle('known', atMs >= knownMs);
-        element.setAttribute('aria-selected', String(Number(element.getAttribute('data-request')) === selected));
-      }
-    },
-  };
+  /** @param {Race} race @param {number} width @param {number} height */
+  layOut(race, width, height) {
+    const { percentile, ms: withMs, baselineMs } = race.run.metrics.judged;
+    const left = 40;
+    const panel = (width - left - GAP) / 2;
+    const floor = height - BOTTOM;
+    const top = Math.max(...[...race.rows, ...race.without.values()].map((r) => r.latencyMs), 1);
+    const y = (/** @type {number} */ latency) => floor - (latency / top) * (floor - TOP);
+    const without = panelOf(sorted(race.without.values()), 'without hedging', percentile, baselineMs, { left, width: panel, y, floor });
+    const withHedges = panelOf(sorted(race.rows), 'with hedging', percentile, withMs, { left: left + panel + GAP, width: panel, y, floor });
+    this.#columns = [...without.columns, ...withHedges.columns];
+    this.#columns[0]?.element.setAttribute('tabindex', '0');
+    this.#root.setAttribute('width', String(width));
+    this.#root.setAttribute('height', String(height));
+    this.#root.replaceChildren(grid(top, width, left, y), without.group, withHedges.group);
+  }
+
+  /** @param {number} atMs @param {number} selected */
+  draw(atMs, selected) {
+    for (const { knownMs, element } of this.#columns) {
+      element.classList.toggle('known', atMs >= knownMs);
+      element.setAttribute('aria-selected', String(Number(element.getAttribute('data-request')) === selected));
+    }
+  }
 }
 
 /** @param {number} top @param {number} width @param {number} left @param {(ms: number) => number} y */

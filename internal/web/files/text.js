@@ -40,32 +40,55 @@ export const sign = (verdict) => signs[verdict] ?? '•';
 /** With a capital letter. @param {string} s */
 export const capital = (s) => s[0].toUpperCase() + s.slice(1);
 
-/** Who an event or attempt is about: the primary, the backup, backup 3 of leaf 2.1. @param {{attempt?: number, role?: string, hop?: number, leaf?: number}} a */
-export function who(a) {
+/** The name of an attempt: the primary, the backup, backup 3 of leaf 2.1. @param {{attempt?: number, role?: string, hop?: number, leaf?: number}} a */
+export function nameOf(a) {
   const name = (a.attempt ?? 1) > 2 ? `backup ${(a.attempt ?? 1) - 1}` : a.role ?? 'request';
   return a.hop ? `${name} of leaf ${a.hop}.${a.leaf}` : name;
 }
 
+/** What ended a hop. @type {Record<string, string>} */
+const hopEnds = { quorum: 'enough leaves answered', time: 'its time was up', failure: 'too many leaves failed', deadline: 'the deadline passed' };
+
+/** @param {string} by */
+export const hopEnd = (by) => hopEnds[by] ?? by;
+
+/** @param {TraceEvent} e */
+const work = (e) => `${ms(e.workMs ?? 0)} of work`;
+
+/** @param {TraceEvent} e */
+const after = (e) => `after ${ms(e.latencyMs ?? 0)}`;
+
+/** @param {TraceEvent} e */
+const leaf = (e) => `leaf ${e.hop}.${e.leaf}`;
+
+/** What an attempt did until it was cancelled or lost. @param {TraceEvent} e */
+const until = (e) => (e.state === 'running' ? ` after ${work(e)}` : e.state === 'waiting' ? ' while it waited' : `: server ${e.server} is down`);
+
 /** @type {Record<string, (e: TraceEvent) => string>} */
 const sentences = {
   'request.arrived': () => 'arrives',
-  'attempt.sent': (e) => (e.role === 'backup' ? `${who(e)} sent: a hedge` : `${who(e)} sent`) + (e.server ? ` to server ${e.server}` : ''),
-  'attempt.started': (e) => `${who(e)} starts`,
-  'attempt.answered': (e) => (e.status === 'OK' ? `${who(e)} answers` : `${who(e)} answers ${e.status}`),
-  'attempt.cancelled': (e) => (e.state === 'waiting' ? `${who(e)} cancelled while it waited` : `${who(e)} cancelled after ${ms(e.workMs ?? 0)} of work`),
-  'attempt.refused': (e) => `${who(e)} refused: ${e.status}`,
-  'attempt.lost': (e) => `${who(e)} lost`,
-  'hedge.suppressed': (e) => `${who(e)} not sent: ${e.reason}`,
-  'write.committed': (e) => (e.duplicate ? `${who(e)} commits again: a duplicate write` : `${who(e)} commits the write`),
-  'write.deduplicated': (e) => `${who(e)} commits again; the key deduplicates it`,
-  'leaf.answered': (e) => `leaf ${e.hop}.${e.leaf} answered`,
-  'request.answered': (e) => (e.role ? `answered by its ${who({ ...e, hop: 0 })}` : 'answered with what it has: its time was up'),
-  'request.failed': () => 'failed',
-  'request.expired': () => 'expired: its deadline passed',
+  'attempt.sent': (e) => (e.role === 'backup' ? `${nameOf(e)} sent: a hedge` : `${nameOf(e)} sent`) + (e.server ? ` to server ${e.server}` : ''),
+  'attempt.started': (e) => `${nameOf(e)} starts${e.server ? ` at server ${e.server}` : ''}${e.waitedMs ? ` after ${ms(e.waitedMs)} of waiting` : ''}`,
+  'attempt.answered': (e) => (e.won ? `${nameOf(e)} won after ${work(e)}` : `${nameOf(e)} answers after ${work(e)}, too late`),
+  'attempt.cancelled': (e) => `${nameOf(e)} cancelled${until(e)}`,
+  'attempt.refused': (e) => `${nameOf(e)} refused: ${e.status}`,
+  'attempt.lost': (e) => `${nameOf(e)} lost${until(e)}`,
+  'hedge.suppressed': (e) => `${nameOf(e)} not sent: ${e.reason}`,
+  'write.committed': (e) => (e.duplicate ? `${nameOf(e)} commits again: a duplicate write` : `${nameOf(e)} commits the write`),
+  'write.deduplicated': (e) => `${nameOf(e)} commits again; the key deduplicates it`,
+  'leaf.answered': (e) => `${leaf(e)} answered ${after(e)}`,
+  'leaf.failed': (e) => `${leaf(e)} failed ${after(e)}`,
+  'hop.ended': (e) => `hop ${e.hop} ended ${after(e)}: ${hopEnd(e.by ?? '')}`,
+  'request.answered': (e) => `answered ${e.partial ? 'in part ' : ''}${e.role ? `by its ${nameOf({ ...e, hop: 0 })} in ${ms(e.latencyMs ?? 0)}` : `${after(e)}: its time was up`}`,
+  'request.failed': (e) => `failed ${after(e)}${e.leaf ? `: too many leaves failed, at last ${leaf(e)}` : ''}`,
+  'request.expired': (e) => `expired ${after(e)}: its deadline passed`,
+  'server.down': (e) => `server ${e.server} is down`,
+  'server.up': (e) => `server ${e.server} is back`,
+  'run.completed': () => 'run completed',
 };
 
 /** What an event says, without its time and request. @param {TraceEvent} e */
-export const said = (e) => (e.type === 'run.completed' ? 'Run completed' : capital(sentences[e.type]?.(e) ?? e.type));
+export const said = (e) => capital(sentences[e.type]?.(e) ?? e.type);
 
 /** What happened at one instant, for the live region. @param {TraceEvent[]} events */
 export function happened(events) {

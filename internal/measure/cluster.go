@@ -1,0 +1,40 @@
+package measure
+
+import "github.com/hedgedrill/hedgedrill/internal/engine"
+
+// clusterFigures are those of queues and workers.
+type clusterFigures struct {
+	waits, services *sample // of counted requests' attempts that started
+	meter           meter
+	load            *load
+}
+
+func newClusterFigures(s *engine.Scenario, leaves int) *clusterFigures {
+	return &clusterFigures{waits: newSample(leaves), services: newSample(leaves), load: newLoad(s)}
+}
+
+// add folds the next event: whether its request counts, and whether every request has
+// arrived.
+func (c *clusterFigures) add(e *engine.Event, counts, last bool) {
+	c.meter.pass(e.At)
+	c.load.add(e, last)
+	switch {
+	case e.Type == engine.RequestArrived:
+		c.meter.arrive(counts, last)
+	case e.Type == engine.AttemptSent:
+		c.meter.waiting++
+	case e.Type == engine.AttemptStarted:
+		c.meter.waiting--
+		c.meter.running++
+		if counts {
+			c.waits.add(e.Took)
+		}
+	case e.Type.EndsAttempt() && e.State == engine.Running:
+		c.meter.running--
+		if counts {
+			c.services.add(e.Work)
+		}
+	case e.Type.EndsAttempt():
+		c.meter.waiting--
+	}
+}

@@ -1,0 +1,125 @@
+package measure
+
+import (
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/stats"
+)
+
+// load follows the work that is offered to the servers of a run, and what waits.
+type load struct {
+	stats   *stats.Load
+	shared  bool
+	workers int
+	servers int
+	steady  int32                       // the last request that no burst brings
+	down    []fixed.Micros              // by server, since when; -1 while it is up
+	open    int                         // requests
+	waiting int                         // attempts
+	last    fixed.Micros                // arrival, once it is known
+	atLast  struct{ open, waiting int } // then, when all of that instant had been played
+	passed  bool                        // the instant of the last arrival
+	arrived bool                        // every request
+	removed engine.Key                  // the leaf of which a deadline removed the copy that waited last
+}
+
+func newLoad(s *engine.Scenario) *load {
+	c := s.Backend.Capacity.Cluster
+	l := &load{
+		shared: c.Queue == engine.SharedQueue, workers: c.Workers, servers: c.Servers, steady: int32(s.Workload.Requests),
+		down: make([]fixed.Micros, c.Servers),
+	}
+	for i := range l.down {
+		l.down[i] = -1
+	}
+	if l.shared {
+		l.stats = stats.NewLoad(1, c.Servers*c.Workers)
+	} else {
+		l.stats = stats.NewLoad(c.Servers, c.Workers)
+	}
+	return l
+}
+
+func (l *load) add(e *engine.Event, arrived bool) {
+	if l.arrived && !l.passed && e.At > l.last {
+		l.pass()
+	}
+	switch {
+	case e.Type == engine.RequestArrived:
+		l.open++
+		if arrived {
+			l.arrived, l.last = true, e.At
+		}
+	case e.Type.EndsRequest():
+		l.open--
+	case e.Type == engine.AttemptSent:
+		l.waiting++
+	case e.Type == engine.AttemptStarted:
+		l.waiting--
+	case e.Type.EndsAttempt():
+		if e.State != engine.Running {
+			l.waiting--
+		}
+		l.offer(e)
+	case e.Type == engine.ServerDown:
+		l.down[e.Server-1] = e.At
+	case e.Type == engine.ServerUp:
+		l.up(int(e.Server), e.At)
+	case e.Type == engine.RunCompleted:
+		if !l.passed {
+			l.pass()
+		}
+		for i := range l.down {
+			l.up(i+1, l.last)
+		}
+	}
+}
+
+// pass notes what is open and waits when the instant of the last arrival is over.
+func (l *load) pass() {
+	l.passed = true
+	l.atLast.open, l.atLast.waiting = l.open, l.waiting
+}
+
+// offer adds the work of an attempt that has ended: the whole of it, but what a copy has
+// made superfluous only as far as it was done.
+func (l *load) offer(e *engine.Event) {
+	sent, work := e.At-e.Took, e.Service
+	switch {
+	case l.arrived && sent > l.last, e.Type == engine.AttemptLost && e.State == engine.Sent:
+		return
+	case e.Type == engine.AttemptCancelled && e.By != engine.ByDeadline:
+		work = e.Work
+	case e.Type == engine.AttemptCancelled && e.State == engine.Waiting:
+		leaf := e.Key
+		leaf.Attempt = 0
+		if leaf == l.removed {
+			return
+		}
+		l.removed = leaf
+	}
+	pool := 0
+	if !l.shared {
+		pool = int(e.Server) - 1
+	}
+	l.stats.Offer(pool, sent, work, e.Key.Request > l.steady)
+}
+
+// up takes away the time for which a server was down, as far as requests arrived.
+func (l *load) up(server int, at fixed.Micros) {
+	from, to := l.down[server-1], at
+	l.down[server-1] = -1
+	if l.arrived {
+		to = min(to, l.last)
+	}
+	if from < 0 || from >= to {
+		return
+	}
+	pool := 0
+	if !l.shared {
+		pool = server - 1
+	}
+	l.stats.Down(pool, from, to, l.workers)
+}
+
+func (l *load) saturated() bool { return l.stats.Saturated(l.last) }

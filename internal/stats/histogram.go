@@ -1,0 +1,69 @@
+package stats
+
+import (
+	"math/bits"
+
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// Buckets of equal width in each octave: 4,096 in the histogram of a run, so that
+// none is wider than 0.025 % of its values, and 64 in those of the batches.
+const (
+	fineBits   = 12
+	coarseBits = 6
+)
+
+// histogram counts latencies in 2^bits buckets an octave, as measure's does.
+type histogram struct {
+	bits   int
+	counts []uint32
+}
+
+// add is small enough for the compiler to copy it to where it is called.
+func (h *histogram) add(v fixed.Micros) {
+	bucket := bucketOf(v, h.bits)
+	if bucket >= len(h.counts) {
+		h.grow(bucket)
+	}
+	h.counts[bucket]++
+}
+
+// bucketOf numbers the buckets in the order of their values: up to 2^(b+1) a bucket
+// holds one value; the next octave has 2^b buckets of two values, and so on.
+func bucketOf(v fixed.Micros, b int) int {
+	shift := max(0, bits.Len64(uint64(v))-b-1)
+	return shift<<b + int(v>>shift)
+}
+
+func (h *histogram) grow(bucket int) {
+	counts := make([]uint32, (bucket>>h.bits+1)<<h.bits) // to the end of its octave
+	copy(counts, h.counts)
+	h.counts = counts
+}
+
+// ends are the least and the largest value of a bucket.
+func (h *histogram) ends(bucket int) (low, high fixed.Micros) {
+	shift := max(0, bucket>>h.bits-1)
+	low = fixed.Micros(bucket-shift<<h.bits) << shift
+	return low, low + 1<<shift - 1
+}
+
+// below counts the values in the first so many buckets.
+func (h *histogram) below(buckets int) (n int64) {
+	for _, c := range h.counts[:min(buckets, len(h.counts))] {
+		n += int64(c)
+	}
+	return n
+}
+
+// find is the bucket of the value at a rank, from 1, and how many lie in the buckets
+// before; the rank is at most n.
+func (h *histogram) find(rank float64) (bucket int, before int64) {
+	for b, c := range h.counts {
+		if float64(before+int64(c)) >= rank {
+			return b, before
+		}
+		before += int64(c)
+	}
+	return len(h.counts), before
+}

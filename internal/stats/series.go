@@ -1,0 +1,97 @@
+// Package stats judges what luck leaves open: how far two runs' percentiles differ,
+// and whether more work is offered than can be done. It is pure: what it is given
+// decides what it says, on every machine.
+package stats
+
+import (
+	"math"
+	"slices"
+
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// keepUpTo is the largest number of requests whose latencies are kept one by one.
+const keepUpTo = 100_000
+
+// missed marks a request without an answer among kept latencies: it is slower than all.
+const missed = fixed.Micros(math.MaxInt64)
+
+// Series is the latencies of the counted requests of one run, in order of arrival.
+// Up to 100,000 it keeps them all; above that a histogram of the run and a coarse
+// one of each batch, under a megabyte whatever n is.
+type Series struct {
+	n       int
+	slowest fixed.Micros // of the answers
+	scale   uint64       // batches per request, with 32 binary places
+	sums    [batches]int64
+	missed  [batches]int64 // requests without an answer
+
+	kept   []fixed.Micros // by order; nil above keepUpTo
+	sorted []fixed.Micros // of kept, once asked for
+
+	fine   histogram
+	coarse [batches]histogram
+}
+
+// NewSeries makes a series for exactly n requests.
+func NewSeries(n int) *Series {
+	s := &Series{n: n, scale: batches << 32 / uint64(max(1, n))}
+	if n <= keepUpTo {
+		s.kept = make([]fixed.Micros, n)
+		return s
+	}
+	s.fine.bits = fineBits
+	for b := range s.coarse {
+		s.coarse[b].bits = coarseBits
+	}
+	return s
+}
+
+// Add adds the latency of an answered request, which is not negative; order is its
+// number among the counted ones, from 0, and each order is added or missed once.
+// Requests may come in any order.
+func (s *Series) Add(order int, latency fixed.Micros) {
+	b := s.batch(order)
+	s.sums[b] += int64(latency)
+	s.slowest = max(s.slowest, latency)
+	if s.kept != nil {
+		s.kept[order] = latency
+		return
+	}
+	s.fine.add(latency)
+	s.coarse[b].add(latency)
+}
+
+// Miss adds a request without an answer in time. It counts as slower than every
+// answer; Compare says how slow.
+func (s *Series) Miss(order int) {
+	s.missed[s.batch(order)]++
+	if s.kept != nil {
+		s.kept[order] = missed
+	}
+}
+
+// batch numbers the batch of a request: 64 of equal length, give or take one.
+func (s *Series) batch(order int) int { return int(uint64(order) * s.scale >> 32) }
+
+// sizes is the number of requests in each batch.
+func (s *Series) sizes() (sizes [batches]float64) {
+	if s.kept != nil {
+		for order := range s.kept {
+			sizes[s.batch(order)]++
+		}
+		return sizes
+	}
+	for b := range sizes {
+		sizes[b] = float64(s.coarse[b].below(math.MaxInt) + s.missed[b])
+	}
+	return sizes
+}
+
+// sort makes the order statistics of kept latencies.
+func (s *Series) sort() {
+	if s.sorted == nil && s.kept != nil {
+		s.sorted = slices.Clone(s.kept)
+		slices.Sort(s.sorted)
+	}
+}

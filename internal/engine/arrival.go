@@ -17,6 +17,9 @@ type arrival interface {
 	random() bool
 	// last is when the last of n requests arrives; if that is random, its mean.
 	last(n int) fixed.Micros
+	// gaps is how long so many gaps take, at most a million; if that is random, their mean,
+	// rounded down.
+	gaps(n int) fixed.Micros
 	// open gives the time from request i−1, or from 0 if i is 1, to request i of a run.
 	open(seed int64) func(i int) fixed.Micros
 }
@@ -36,6 +39,10 @@ func (a Arrival) kind() arrival {
 // Last is when the last of n requests arrives; if that is random, its mean.
 func (a Arrival) Last(n int) fixed.Micros { return a.kind().last(n) }
 
+// Gaps is how long so many gaps take, at most a million; if that is random, their mean,
+// rounded down.
+func (a Arrival) Gaps(n int) fixed.Micros { return a.kind().gaps(n) }
+
 // Paced arrivals: the first at 0, then one every interval.
 type Paced struct {
 	IntervalMs fixed.Micros `json:"intervalMs" validate:"min=0,max=86400000000"`
@@ -44,6 +51,8 @@ type Paced struct {
 func (p *Paced) random() bool { return false }
 
 func (p *Paced) last(n int) fixed.Micros { return fixed.Micros(n-1) * p.IntervalMs }
+
+func (p *Paced) gaps(n int) fixed.Micros { return fixed.Micros(n) * p.IntervalMs }
 
 func (p *Paced) open(int64) func(int) fixed.Micros {
 	return func(i int) fixed.Micros {
@@ -66,6 +75,10 @@ const perSecond = 1_000_000_000_000
 
 func (p *Poisson) last(n int) fixed.Micros {
 	return fixed.Micros(fixed.Ratio(int64(n), perSecond, int64(p.RatePerSecond)))
+}
+
+func (p *Poisson) gaps(n int) fixed.Micros {
+	return fixed.Micros(int64(n) * perSecond / int64(p.RatePerSecond))
 }
 
 func (p *Poisson) open(seed int64) func(int) fixed.Micros {

@@ -102,13 +102,13 @@ func hopeless(s *engine.Scenario, trace []engine.Event, l *leaf, last engine.Eve
 		}
 	}
 	h := s.Policy.Hedge
-	if !hedged[leafKey(last.Key)] && len(hedged) >= s.Leaves()*int(*h.Budget.Percent)/100_000 {
+	if percent := h.Budget.Percent; percent != nil && !hedged[leafKey(last.Key)] && len(hedged) >= s.Leaves()*int(*percent)/100_000 {
 		return "budget"
 	}
 	at, why := last.At, "probability"
 	for k := last.Key; int(k.Attempt) < h.MaxAttempts; {
 		k.Attempt++
-		if at += *h.Delay.Ms; isAfterHop(s, trace, l, at) {
+		if at += delayOf(h); isAfterHop(s, trace, l, at) {
 			why = "time"
 			break
 		}

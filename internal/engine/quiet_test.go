@@ -16,9 +16,9 @@ var quiet = []struct {
 	set  func(*engine.Hedge)
 }{
 	{"one attempt", func(h *engine.Hedge) { h.MaxAttempts = 1 }},
-	{"no budget", func(h *engine.Hedge) { h.Budget.Percent = new(fixed.Percent(0)) }},
+	{"no budget", func(h *engine.Hedge) { h.Budget = engine.Budget{Percent: new(fixed.Percent(0))} }},
 	{"no chance", func(h *engine.Hedge) { h.ProbabilityPercent = 0 }},
-	{"a long delay", func(h *engine.Hedge) { h.Delay.Ms = new(86_400_000 * fixed.Millisecond) }},
+	{"a long delay", func(h *engine.Hedge) { h.Delay = engine.Delay{Ms: new(86_400_000 * fixed.Millisecond)} }},
 }
 
 // A policy that sends no hedge is its baseline, event for event, but for the hedges that

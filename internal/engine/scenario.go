@@ -204,10 +204,10 @@ func (p Policy) MaxAttempts() int {
 
 // Cancellation returns the policy's, whether it hedges or not.
 func (p Policy) Cancellation() Cancellation {
-	if p.Hedge == nil {
-		return p.None.Cancellation
+	if h := p.Hedging(); h != nil {
+		return h.Cancellation
 	}
-	return p.Hedge.Cancellation
+	return p.None.Cancellation
 }
 
 // None never hedges. It still cancels what is left of a request that has ended.

@@ -55,13 +55,7 @@ func newRecovery(s *engine.Scenario) *recovery {
 	if s.Backend.Capacity.Cluster == nil || end < 0 {
 		return nil
 	}
-	gaps := fixed.Micros(0) // windowArrivals of them
-	if p := s.Workload.Arrival.Poisson; p != nil {
-		gaps = fixed.Micros(windowArrivals * 1_000_000_000_000 / int64(p.RatePerSecond)) // the rate is in millionths a second
-	} else {
-		gaps = windowArrivals * s.Workload.Arrival.Paced.IntervalMs
-	}
-	window := max(1, gaps)
+	window := max(1, s.Workload.Arrival.Gaps(windowArrivals))
 	return &recovery{
 		begin: begin, end: end, window: window, deadline: s.Workload.DeadlineMs, opened: never,
 		next: end, since: quarters{width: window}, batches: batches{width: window, number: -1},

@@ -45,6 +45,14 @@ func (d *dumb) pays(l *branch) bool {
 	}
 }
 
+// mayPay says whether the budget may let a leaf hedge, now or later.
+func (d *dumb) mayPay(l *branch) bool {
+	if d.policy().Budget.Percent != nil {
+		return d.pays(l)
+	}
+	panic("the dumb engine does not know this budget: give mayPay a case")
+}
+
 // delayOf is the delay of a policy, or 5 ms if that is not the same all the time.
 func delayOf(h *engine.Hedge) fixed.Micros {
 	if ms, ok := h.Delay.Fixed(); ok {

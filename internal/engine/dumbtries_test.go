@@ -157,7 +157,7 @@ func (d *dumb) chance(l *branch, number int) bool {
 // mayHedge says whether a hedge of a leaf can still be sent, before its hop is over in
 // any case.
 func (d *dumb) mayHedge(l *branch) bool {
-	if l.next == 0 || d.tied() && l.begun || !d.pays(l) {
+	if l.next == 0 || d.tied() && l.begun || !d.mayPay(l) {
 		return false
 	}
 	at, after, deadline := l.nextAt, d.s.Workload.FanOut.AfterMs, d.s.Workload.DeadlineMs

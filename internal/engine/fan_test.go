@@ -108,7 +108,7 @@ func TestWhatIsEnoughAnywayChangesNothing(t *testing.T) {
 			}
 		}
 		if h := all.Policy.Hedge; h != nil && remarkable(want)["attempt.refused"] {
-			longest = max(longest, fixed.Micros(h.MaxAttempts)**h.Delay.Ms)
+			longest = max(longest, fixed.Micros(h.MaxAttempts)*delayOf(h))
 		}
 		same := all
 		same.Workload.FanOut.Quorum, same.Workload.FanOut.AfterMs = all.Workload.FanOut.Leaves, longest

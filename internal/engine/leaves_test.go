@@ -102,6 +102,9 @@ func hopeless(s *engine.Scenario, trace []engine.Event, l *leaf, last engine.Eve
 		}
 	}
 	h := s.Policy.Hedge
+	if last.Reason == engine.SuppressedByBudget {
+		return "budget"
+	}
 	if percent := h.Budget.Percent; percent != nil && !hedged[leafKey(last.Key)] && len(hedged) >= s.Leaves()*int(*percent)/100_000 {
 		return "budget"
 	}

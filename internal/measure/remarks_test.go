@@ -115,8 +115,8 @@ func (t *trial) warnings() (all []string) {
 	}
 	add(s.Judge.Percentile < 1000, "PERCENTILE_BELOW_ONE")
 	if h := s.Policy.Hedge; h != nil && s.Workload.DeadlineMs > 0 && h.MaxAttempts > 1 {
-		last := fixed.Micros(h.MaxAttempts-1) * *h.Delay.Ms
-		add(last >= s.Workload.DeadlineMs, "HEDGE_AFTER_DEADLINE")
+		delay, isFixed := h.Delay.Fixed()
+		add(isFixed && fixed.Micros(h.MaxAttempts-1)*delay >= s.Workload.DeadlineMs, "HEDGE_AFTER_DEADLINE")
 	}
 	add(strings.Contains(text(s.Backend.Latency), `},{"percent":100,`), "MAXIMUM_IN_LAW")
 	return all

@@ -44,11 +44,15 @@ func noneCanFollow(s *engine.Scenario, turn engine.Event, hedged bool, hedgers i
 	if h == nil || turn.Reason == engine.SuppressedByBudget {
 		return true
 	}
-	if allowed := s.Leaves() * int(*h.Budget.Percent) / 100_000; !hedged && hedgers >= allowed {
+	if percent := h.Budget.Percent; percent != nil && !hedged && hedgers >= s.Leaves()*int(*percent)/100_000 {
 		return true
 	}
+	delay, isFixed := h.Delay.Fixed()
+	if !isFixed {
+		panic("noneCanFollow knows fixed delays only: give it a case")
+	}
 	for number := int(turn.Key.Attempt) + 1; number <= h.MaxAttempts; number++ {
-		at := turn.At + fixed.Micros(number-int(turn.Key.Attempt))**h.Delay.Ms
+		at := turn.At + fixed.Micros(number-int(turn.Key.Attempt))*delay
 		deadline, after := s.Workload.DeadlineMs, s.Workload.FanOut.AfterMs
 		if deadline > 0 && at > arrival+deadline || after > 0 && at > began+after {
 			return true

@@ -11,10 +11,10 @@ import (
 
 // silences are the ways in which a policy sends no hedge.
 var silences = map[string]func(*engine.Hedge){
-	"a budget of 0":      func(h *engine.Hedge) { h.Budget.Percent = new(fixed.Percent(0)) },
+	"a budget of 0":      func(h *engine.Hedge) { h.Budget = engine.Budget{Percent: new(fixed.Percent(0))} },
 	"a probability of 0": func(h *engine.Hedge) { h.ProbabilityPercent = 0 },
 	"one attempt":        func(h *engine.Hedge) { h.MaxAttempts = 1 },
-	"a delay of a day":   func(h *engine.Hedge) { h.Delay.Ms = new(86_400_000 * fixed.Millisecond) },
+	"a delay of a day":   func(h *engine.Hedge) { h.Delay = engine.Delay{Ms: new(86_400_000 * fixed.Millisecond)} },
 	"nothing":            func(*engine.Hedge) {}, // but chance, the budget or quick answers
 }
 

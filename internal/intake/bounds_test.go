@@ -53,7 +53,8 @@ func TestTagsAreHeldWithoutTheContract(t *testing.T) {
 	for _, body := range wide() {
 		run, rejection := in.Body([]byte(body))
 		if rejection != nil {
-			t.Fatal(rejection)
+			t.Errorf("%s is refused: %+v", body, rejection)
+			continue
 		}
 		text, here := marshal(run.Scenario), map[string]bool{}
 		eachTag(reflect.ValueOf(run.Scenario), nil, func(field string, at path, value reflect.Value, tags []string) {

@@ -82,7 +82,7 @@ func (m *members) visit(v reflect.Value, place string, outer []reflect.Type) boo
 		at := strings.TrimPrefix(place+"."+name, ".")
 		if union {
 			v.SetZero()
-			m.fill(v.Field(i), field.Tag.Get("validate"))
+			m.fill(v.Field(i), at, field.Tag.Get("validate"))
 			if !m.yield(at, m.scenario) {
 				return false
 			}
@@ -117,14 +117,15 @@ const (
 
 // fill gives a value what its tag allows: of a union its first member, to a list of
 // numbers one for each request, to another list as many items as it needs.
-func (l level) fill(v reflect.Value, tag string) {
+func (l level) fill(v reflect.Value, name, tag string) {
 	switch v.Kind() {
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
-		l.fill(v.Elem(), tag)
+		l.fill(v.Elem(), name, tag)
 	case reflect.Struct:
 		for i := range v.NumField() {
-			l.fill(v.Field(i), v.Type().Field(i).Tag.Get("validate"))
+			field := v.Type().Field(i)
+			l.fill(v.Field(i), v.Type().Name()+"."+field.Name, field.Tag.Get("validate"))
 			if IsUnion(v.Type()) {
 				return
 			}
@@ -137,25 +138,25 @@ func (l level) fill(v reflect.Value, tag string) {
 		}
 		v.Set(reflect.MakeSlice(v.Type(), int(length), int(length)))
 		for i := range v.Len() {
-			l.fill(v.Index(i), items)
+			l.fill(v.Index(i), name, items)
 		}
 	case reflect.String:
 		values, _ := rule(tag, "oneof=")
 		v.SetString(strings.Fields(values)[0])
 	case reflect.Int, reflect.Int64:
-		v.SetInt(l.number(v.Type(), tag))
+		v.SetInt(l.number(v.Type(), name, tag))
 	default:
-		panic(fmt.Sprintf("a scenario has a %v", v.Type()))
+		panic(fmt.Sprintf("%s is a %v, which nothing else in a scenario is", name, v.Type()))
 	}
 }
 
 // number is one within its bounds. In between is a time of 5 ms, a percentage of 50, and
 // a small number of others.
-func (l level) number(typ reflect.Type, tag string) int64 {
+func (l level) number(typ reflect.Type, name, tag string) int64 {
 	least, _ := bound(tag, "min=")
 	most, ok := bound(tag, "max=")
 	if !ok {
-		panic(fmt.Sprintf("a %v has no upper bound in %q", typ, tag))
+		panic(fmt.Sprintf("%s has no upper bound in its tag %q", name, tag))
 	}
 	switch l {
 	case lowest:

@@ -58,16 +58,19 @@ func TestTheModelExplainsEveryMember(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen := 0
+	seen := map[string]bool{}
 	for place := range worlds.Members() {
 		name := place[strings.LastIndexByte(place, '.')+1:]
+		if seen[place] {
+			continue
+		}
 		if !strings.Contains(string(text), "`"+name+"`") && !strings.Contains(string(text), "**"+name+"**") {
 			t.Errorf("docs/model.md does not explain `%s`, which %s is", name, place)
 		}
-		seen++
+		seen[place] = true
 	}
-	t.Logf("%d members", seen)
-	if seen < 50 {
+	t.Logf("%d members", len(seen))
+	if len(seen) < 15 {
 		t.Error("hardly any member was seen")
 	}
 }

@@ -54,7 +54,7 @@ func TestLosersAreWithdrawnWhenTheMessageArrives(t *testing.T) {
 					continue
 				}
 				arrives := l.to + h.CancelDelayMs
-				ofSibling := e.State == engine.Waiting && h.Cancel == engine.CancelOnStart && len(l.starts) > 0 && e.At == l.starts[0].At+h.CancelDelayMs
+				ofSibling := e.State == engine.Waiting && h.Cancel == engine.CancelOnStart && len(l.starts) > 0 && l.starts[0].Seq < l.endSeq && e.At == l.starts[0].At+h.CancelDelayMs
 				if cancelled && (e.At != arrives && !ofSibling || e.State == engine.Running && h.CancelReach == engine.ReachQueued) {
 					t.Fatalf("%v: its leaf was %s at %v", e, l.end, l.to)
 				}

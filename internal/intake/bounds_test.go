@@ -82,7 +82,7 @@ func TestTagsAreHeldWithoutTheContract(t *testing.T) {
 	taggedFields(reflect.TypeOf(Run{}.Scenario), map[reflect.Type]bool{}, tagged)
 	for field := range tagged {
 		if !held[field] {
-			t.Errorf("no scenario has %s", field)
+			t.Errorf("no scenario has %s: give `wide` a part that does", field)
 		}
 	}
 	if cases < 80 {

@@ -155,7 +155,7 @@ func (c *comparison) bounds(at string, schema api.Schema, rules []string, unit f
 		}
 		bound, err := strconv.ParseFloat(text, 64)
 		if err != nil || inContract == nil || math.Round(*inContract*unit) != bound {
-			c.t.Errorf("%s: %s is %q, in the contract %v", at, name, text, show(inContract))
+			c.t.Errorf("%s: the tag has %s=%q, in units of the grid; the contract has %v, of which one is %v of them", at, name, text, show(inContract), unit)
 		}
 	}
 }

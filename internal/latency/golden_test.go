@@ -53,7 +53,7 @@ func compareGolden(t *testing.T, file, text string) {
 	was, is := strings.Split(string(want), "\n"), strings.Split(text, "\n")
 	for i := range max(len(was), len(is)) {
 		if i >= len(was) || i >= len(is) || was[i] != is[i] {
-			t.Fatalf("other than in %s, from line %d on", file, i+1)
+			t.Fatalf("other than in %s, from line %d on; if that is meant, run with -golden", file, i+1)
 		}
 	}
 }

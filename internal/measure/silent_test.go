@@ -14,8 +14,10 @@ var silences = map[string]func(*engine.Hedge){
 	"a budget of 0":      func(h *engine.Hedge) { h.Budget = engine.Budget{Percent: new(fixed.Percent(0))} },
 	"a probability of 0": func(h *engine.Hedge) { h.ProbabilityPercent = 0 },
 	"one attempt":        func(h *engine.Hedge) { h.MaxAttempts = 1 },
-	"a delay of a day":   func(h *engine.Hedge) { h.Delay = engine.Delay{Ms: new(86_400_000 * fixed.Millisecond)} },
-	"nothing":            func(*engine.Hedge) {}, // but chance, the budget or quick answers
+	"a delay of a day": func(h *engine.Hedge) { // under another budget, a refused leaf may wait a day for a hedge that is then suppressed
+		h.Delay, h.Budget = engine.Delay{Ms: new(86_400_000 * fixed.Millisecond)}, engine.Budget{Percent: new(fixed.Percent(100_000))}
+	},
+	"nothing": func(*engine.Hedge) {}, // but chance, the budget or quick answers
 }
 
 // TestPolicyWithoutHedgesIsItsBaseline holds runs of policies that send no hedge against

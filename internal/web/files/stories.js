@@ -74,8 +74,8 @@ const suppressedOf = ({ suppressed }) => (suppressed.length > TOLD
 
 /** @param {RequestState} r @param {number} atMs */
 function resultOf(r, atMs) {
-  if (r.endedMs === null && !isOpen(r)) return 'how it ended came before what is loaded here';
-  if (r.endedMs === null) return `has waited ${ms(waitedMs(r, atMs))} so far`;
+  if (r.status === 'ended') return 'how it ended came before what is loaded here';
+  if (r.status === 'open') return `has waited ${ms(waitedMs(r, atMs))} so far`;
   return `${r.status === 'partial' ? 'answered in part' : r.status}${r.winner ? ` by its ${r.winner}` : ''} after ${ms(waitedMs(r, atMs))}`;
 }
 

@@ -7,7 +7,7 @@
  */
 import { exactMs } from './instants.js';
 import { isOpen, waitedMs } from './model.js';
-import { capital, count, hopEnd, ms, plural, seconds, nameOf } from './text.js';
+import { capital, cause, count, hopEnd, ms, nameOf, plural, seconds } from './text.js';
 
 /** How many attempts, and how many hops, a sentence has. */
 const TOLD = 4;
@@ -26,7 +26,7 @@ export function attemptStory(r, a, atMs) {
     running: `running for ${ms(exactMs(atMs - (a.startedMs ?? atMs)))}`,
     won: `won at ${ended}`,
     late: `ran to its end at ${ended}, too late`,
-    cancelled: `cancelled at ${ended}`,
+    cancelled: `cancelled at ${ended}${causeOf(a)}`,
     refused: `refused at ${ended}`,
     lost: `lost at ${ended}`,
   }[a.state];
@@ -38,6 +38,9 @@ export function attemptStory(r, a, atMs) {
   const sent = a.role === 'backup' ? [`sent at ${since(a.sentMs)}`] : [];
   return `${nameOf(a)} ${[...sent, ...commits, fate].join(', ')}`;
 }
+
+/** What cancelled an attempt, where the request's own end does not say it. @param {Attempt} a */
+const causeOf = (a) => (!a.by || (a.by === 'answer' && !a.hop) ? '' : a.by === 'deadline' ? ', the deadline' : `: ${cause(a)}`);
 
 /**
  * A request at an instant: one sentence with all its numbers.

@@ -52,7 +52,7 @@ export const cause = ({ by = '', hop }) => ({
 }[by] ?? by);
 
 /** How long an attempt was worked on, and, if that was cut short, how long it would have been. @param {TraceEvent} e */
-const work = ({ workMs = 0, serviceMs = workMs }) => `${serviceMs > workMs ? `${count(workMs)} of ${ms(serviceMs)}` : ms(workMs)} of work`;
+const work = ({ workMs = 0, serviceMs = workMs }) => (serviceMs > workMs ? `${count(workMs)} of ${ms(serviceMs)}` : `${ms(workMs)} of work`);
 
 /** How long ago an answer's attempt was sent, if it waited too. @param {TraceEvent} e */
 const sent = ({ workMs = 0, latencyMs = workMs }) => (latencyMs > workMs ? `, ${ms(latencyMs)} after it was sent` : '');

@@ -73,6 +73,16 @@ export async function accessibility(page) {
   });
 }
 
+/** What reaches beyond the side of a page. @param {import('playwright-core').Page} page */
+export const beyondTheSide = (page) => page.evaluate(() => {
+  const wide = document.documentElement.clientWidth;
+  const out = [...document.querySelectorAll('body *')].filter((e) => {
+    const box = e.getBoundingClientRect();
+    return box.width > 0 && (box.right > wide + 1 || box.left < -1) && !e.closest('.skip');
+  });
+  return { sideways: document.documentElement.scrollWidth - wide, out: out.slice(0, 3).map((e) => e.outerHTML.slice(0, 100)) };
+});
+
 /**
  * A server and a browser that the tests of a file share.
  * @returns {{server: Awaited<ReturnType<typeof startServer>>, browser: import('playwright-core').Browser}} filled before the first test

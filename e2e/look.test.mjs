@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import { accessibility, headline, newPage, posted, stage } from './browser.mjs';
+import { accessibility, beyondTheSide, headline, newPage, posted, stage } from './browser.mjs';
 
 const on = stage();
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url));
@@ -31,16 +31,6 @@ async function looking(options, path, shown, look) {
     await close();
   }
 }
-
-/** What reaches beyond the side of a page. @param {import('playwright-core').Page} page */
-const beyondTheSide = (page) => page.evaluate(() => {
-  const wide = document.documentElement.clientWidth;
-  const out = [...document.querySelectorAll('body *')].filter((e) => {
-    const box = e.getBoundingClientRect();
-    return box.width > 0 && (box.right > wide + 1 || box.left < -1) && !e.closest('.skip');
-  });
-  return { sideways: document.documentElement.scrollWidth - wide, out: out.slice(0, 3).map((e) => e.outerHTML.slice(0, 100)) };
-});
 
 /** How high what a finger meets is. @param {import('playwright-core').Page} page */
 const heights = (page) => page.evaluate(() => [...document.querySelectorAll('button, select, input, summary, nav a, .faults a')].filter((e) => e.getClientRects().length > 0).map((e) => {
@@ -261,7 +251,7 @@ for (const [name, options, path, shown, from] of pictures) {
   test(`picture for the README: ${name}`, () => looking(options, path, shown, async (page) => {
     mkdirSync(images, { recursive: true });
     await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
-    if (from) await page.locator(from).evaluate((e) => scrollTo(0, e.getBoundingClientRect().top + scrollY - 12));
+    if (from) await page.locator(from).evaluate((e) => scrollTo(0, e.getBoundingClientRect().top + scrollY - 12 - /** @type {HTMLElement} */ (document.querySelector('#price')).offsetHeight));
     const taken = await page.screenshot({ animations: 'disabled' });
     const file = `${images}${name}.png`;
     if (!existsSync(file) || !await looksAlike(readFileSync(file), taken)) writeFileSync(file, taken);

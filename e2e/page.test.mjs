@@ -77,7 +77,7 @@ person('tries the other settings: each recomputes the run', async (page) => {
   await page.goto('/');
   await headline(page, 'EXCESS LOAD');
   await page.getByLabel('Hedge budget').fill('10');
-  await headline(page, 'NO TAIL GAIN, p95 640 ms');
+  await headline(page, 'NO TAIL GAIN, p95 640 → 640 ms');
   await page.getByLabel('Hedge budget').fill('100');
   await page.getByLabel('Send the backup after').fill('500');
   await headline(page, 'TAIL CUT, p95 640 → 595 ms');
@@ -88,6 +88,10 @@ person('tries the other settings: each recomputes the run', async (page) => {
   await page.getByLabel('Hedge slow requests').uncheck();
   await headline(page, 'BASELINE, p95 640 ms');
   assert.equal(await page.getByLabel('Send the backup after').isDisabled(), true);
+  await page.getByLabel('Cancel the loser when the winner answers').check();
+  await page.waitForURL(/hedge=off&cancel=on/);
+  await page.getByLabel('Cancel the loser when the winner answers').uncheck();
+  await page.waitForURL(/hedge=off&cancel=off/);
   await page.getByLabel('Hedge slow requests').check();
   await headline(page, 'TAIL CUT, p95 640 → 595 ms');
   assert.equal(await page.getByLabel('Send the backup after').inputValue(), '500', 'what was set stays');

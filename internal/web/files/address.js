@@ -76,8 +76,8 @@ export function writeAddress(url, { run, preset, settings, atMs, speed }) {
   if (settings.hedge) {
     if (settings.delayMs !== '') q.set('delay', settings.delayMs);
     if (settings.budgetPercent !== '') q.set('budget', settings.budgetPercent);
-    q.set('cancel', settings.cancel ? 'on' : 'off');
   }
+  q.set('cancel', settings.cancel ? 'on' : 'off');
   q.set('operation', settings.operation);
   q.set('at', String(atMs));
   if (speed !== '1') q.set('speed', speed);

@@ -18,15 +18,16 @@
  */
 
 /**
- * @typedef {object} Metrics
+ * @typedef {object} Figures of a run, or of its baseline
  * @property {number} requests
- * @property {Latency} latencyMs
- * @property {{latencyMs: Latency}} baseline
- * @property {{percentile: number, ms: number, baselineMs: number, differenceMs?: {estimate: number, low: number, high: number}}} judged
+ * @property {Latency} latencyMs other latencies are absent where there is none
+ * @property {number} successPercent answered whole and in time
+ * @property {boolean} saturated
  * @property {number} hedges
  * @property {number} suppressedHedges
- * @property {number} extraLoadPercent
+ * @property {Record<string, number>} [suppressedByReason]
  * @property {number} backupWins
+ * @property {{useful: number, loser: number}} [workMs]
  * @property {number} loserWorkMs
  * @property {number} duplicateWrites
  * @property {number} deduplicatedWrites
@@ -37,17 +38,26 @@
  * @property {number} [completenessPercent]
  * @property {Latency} [answeredLatencyMs]
  * @property {Latency} [leafLatencyMs]
- * @property {{useful: number, loser: number}} [workMs]
  * @property {number[]} [winsByAttempt]
  * @property {number[]} [leafWinsByAttempt]
- * @property {Record<string, number>} [hedgesByReason]
  * @property {number} [utilizationPercent]
  * @property {number} [meanQueueLength]
  * @property {Latency} [waitMs]
  * @property {Latency} [serviceMs]
+ * @property {{fromMs: number, recovered: boolean, afterMs?: number}} [recovery] from bursts and windows of trouble
+ */
+
+/**
+ * @typedef {object} Beside what a run comes to beside its baseline
+ * @property {{percentile: number, ms: number, baselineMs: number, differenceMs?: {estimate: number, low: number, high: number}}} judged
+ * @property {number} extraLoadPercent
+ * @property {number} [extraWorkPercent] may be negative
+ * @property {Figures} baseline
  * @property {Record<string, number>} [exact] what theory says
  * @property {{code: string, detail: string}[]} warnings
  */
+
+/** @typedef {Figures & Beside} Metrics */
 
 /**
  * @typedef {object} Row
@@ -66,7 +76,9 @@
  * @property {boolean} [warmup]
  */
 
-/** @typedef {{verdict: string, label: string, headline: string, findings: {code: string, detail: string}[]}} Outcome */
+/** @typedef {{code: string, detail: string, effect: string}} Finding */
+/** @typedef {{verdict: string, label: string, headline: string, effect: string, findings: Finding[]}} Outcome */
+
 /**
  * @typedef {object} Preset
  * @property {string} name

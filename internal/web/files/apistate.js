@@ -6,7 +6,6 @@
  * @typedef {import('./model.js').RequestState} RequestState
  */
 import { opened } from './bookings.js';
-import { downAt } from './cluster.js';
 import { beginning, inFlight, isLive } from './model.js';
 
 /** The most requests, and about the most attempts, that the API lists as in flight. */
@@ -22,13 +21,16 @@ const RARE = /** @type {const} */ (['failed', 'expired', 'partial']);
 export function inApiWords(state) {
   const open = inFlight(state);
   const counters = Object.fromEntries(Object.entries(state.counters).filter(([name, n]) => n > 0 || !RARE.some((rare) => rare === name)));
-  return { ...counters, inFlightTotal: open.length + state.unseen, inFlight: listed(open) };
+  return {
+    ...counters, inFlightTotal: open.length + state.unseen, inFlight: listed(open),
+    ...(state.down.size > 0 ? { serversDown: [...state.down].sort((a, b) => a - b) } : {}),
+  };
 }
 
 /** Listing stops before the request that would exceed a limit; the first is always listed whole. @param {RequestState[]} open */
 function listed(open) {
   let attempts = 0;
-  const list = open.slice(0, SHOWN.requests).map((r) => ({ request: r.request, attempts: r.attempts.filter(isLive).map(attemptInApiWords) }));
+  const list = open.slice(0, SHOWN.requests).map((r) => ({ request: r.request, ended: r.status !== 'open', attempts: r.attempts.filter(isLive).map(attemptInApiWords) }));
   const end = list.findIndex((r, i) => {
     attempts += r.attempts.length;
     return i > 0 && attempts > SHOWN.attempts;
@@ -45,26 +47,25 @@ const attemptInApiWords = (a) => ({
 
 /**
  * What the API says of an instant, as a base to fold later events on. It lists live
- * attempts only, so its requests are glimpsed. It does not say which servers are
- * down: their windows do.
+ * attempts only, so its requests are glimpsed.
  * @param {any} said
  * @param {number} atMs
- * @param {Record<string, any>} scenario resolved
  * @returns {State}
  */
-export function fromApiWords(said, atMs, scenario) {
+export function fromApiWords(said, atMs) {
   const base = beginning();
-  base.down = downAt(scenario.backend.capacity.cluster, atMs);
-  const { inFlightTotal, inFlight: listed, ...counters } = said;
+  const { inFlightTotal, inFlight: listed, serversDown = [], ...counters } = said;
+  base.down = new Set(serversDown);
   Object.assign(base.counters, counters);
   base.unseen = inFlightTotal - listed.length;
-  for (const { request, attempts } of listed) base.requests.set(request, glimpsed(request, attempts, atMs));
+  for (const r of listed) base.requests.set(r.request, glimpsed(r, atMs));
   return base;
 }
 
-/** @param {number} request @param {any[]} attempts those that are live @param {number} atMs @returns {RequestState} */
-function glimpsed(request, attempts, atMs) {
+/** @param {{request: number, ended: boolean, attempts: any[]}} listed with those that are live @param {number} atMs @returns {RequestState} */
+function glimpsed({ request, ended, attempts }, atMs) {
   const r = opened(request, Math.min(atMs, ...attempts.map((a) => a.sentAtMs)), true);
+  if (ended) r.status = 'ended';
   r.attempts = attempts.map((a) => ({
     hop: a.hop ?? 0, leaf: a.leaf ?? 0, attempt: a.attempt, role: a.role, server: a.server, state: a.state,
     sentMs: a.sentAtMs, sentSeq: 0, startedMs: a.state === 'running' ? a.startedAtMs ?? a.sentAtMs : null, endedMs: null, commits: [],

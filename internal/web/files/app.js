@@ -6,6 +6,7 @@ import { byId } from './dom.js';
 import { exactMs } from './instants.js';
 import { listenToKeys } from './keys.js';
 import { Page } from './page.js';
+import { measurePrice } from './price.js';
 import { announce } from './speech.js';
 
 /** @param {Page} page */
@@ -28,6 +29,7 @@ function listen(page) {
   window.addEventListener('popstate', () => page.openAddress());
 }
 
+measurePrice();
 const page = new Page();
 listen(page);
 page.openAddress();

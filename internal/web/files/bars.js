@@ -92,9 +92,9 @@ export function ghost(from, to, y, ended) {
 
 /**
  * What the signs mean, as far as a run can have them.
- * @param {{hedges: boolean, writes: boolean, queues: boolean, runsOn: boolean, ghosts: boolean}} run
+ * @param {{hedges: boolean, writes: boolean, queues: boolean, runsOn: boolean, cancels: boolean, ghosts: boolean}} run
  */
-export function legend({ hedges, writes, queues, runsOn, ghosts }) {
+export function legend({ hedges, writes, queues, runsOn, cancels, ghosts }) {
   const at = { sent: 2, started: 2, end: 34, y: 4, height: 12 };
   /** @type {[string, SVGElement, boolean][]} */
   const entries = [
@@ -102,7 +102,7 @@ export function legend({ hedges, writes, queues, runsOn, ghosts }) {
     ['Backup running', bar({ role: 'backup', state: 'running' }, at), hedges],
     ['Won', svg('g', {}, bar({ role: 'primary', state: 'won' }, { ...at, end: 17 }), bar({ role: 'backup', state: 'won' }, { ...at, sent: 19, started: 19 })), hedges],
     ['Answered', bar({ role: 'primary', state: 'won' }, at), !hedges],
-    ['Cancelled', bar({ role: 'primary', state: 'cancelled' }, { ...at, end: 31 }), hedges && !runsOn],
+    ['Cancelled', bar({ role: 'primary', state: 'cancelled' }, { ...at, end: 31 }), cancels && !runsOn],
     ['Ran on, too late', bar({ role: 'primary', state: 'late' }, at), hedges && runsOn],
     ['Waiting', bar({ role: 'primary', state: 'waiting' }, { ...at, started: null }), queues],
     ['Committed', commit('first', 18, 10), writes],

@@ -74,7 +74,10 @@ const ofRequest = {
     a.server = e.server; // with a shared queue it is known only now
   },
   'attempt.answered': (r, e, counters) => end(r, e, counters, e.won ? 'won' : 'late'),
-  'attempt.cancelled': (r, e, counters) => end(r, e, counters, 'cancelled'),
+  'attempt.cancelled'(r, e, counters) {
+    end(r, e, counters, 'cancelled');
+    attemptOf(r, e).by = e.by;
+  },
   'attempt.refused': (r, e, counters) => end(r, e, counters, 'refused'),
   'attempt.lost': (r, e, counters) => end(r, e, counters, 'lost'),
   'hedge.suppressed'(r, e, counters) {
@@ -139,10 +142,10 @@ function attemptOf(r, e) {
   return r.attempts[place];
 }
 
-/** An attempt that was sent before what is folded: the event says how long it has waited or run. @param {TraceEvent} e @returns {Attempt} */
+/** An attempt that was sent before what is folded: the event says how long ago it was sent, and since when it has run. @param {TraceEvent} e @returns {Attempt} */
 function glimpsed(e) {
-  const since = exactMs(e.atMs - (e.waitedMs ?? e.workMs ?? 0));
-  return { ...sent(e, since), startedMs: e.state === 'running' ? since : null };
+  const ago = (/** @type {number | undefined} */ ms) => exactMs(e.atMs - (ms ?? 0));
+  return { ...sent(e, ago(e.waitedMs ?? e.latencyMs ?? e.workMs)), startedMs: e.state === 'running' ? ago(e.workMs) : null };
 }
 
 /** Every end of an attempt but an answer that won is work for nothing. @param {RequestState} r @param {TraceEvent} e @param {Counters} counters @param {Attempt['state']} state */
@@ -150,9 +153,16 @@ function end(r, e, counters, state) {
   const a = attemptOf(r, e);
   a.state = state;
   a.endedMs = e.atMs;
+  if (r.status === 'open' && r.glimpsed && isStraggler(e)) r.status = 'ended';
   if (e.won) return;
   r.loserWorkMs = exactMs(r.loserWorkMs + (e.workMs ?? 0));
   counters.loserWorkMs = exactMs(counters.loserWorkMs + (e.workMs ?? 0));
+}
+
+/** Whether an attempt had outlived its request: a base that only counts the request cannot say so. @param {TraceEvent} e */
+function isStraggler({ hop, by, won }) {
+  if (by === 'failure' || by === 'deadline') return true;
+  return !hop && (won === false || by === 'answer' || by === 'quorum' || by === 'time');
 }
 
 /** @param {RequestState} r @param {TraceEvent} e @param {RequestState['status']} status */

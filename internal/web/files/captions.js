@@ -5,18 +5,18 @@
  * @typedef {import('./race.js').Race} Race
  */
 import { legend } from './bars.js';
-import { byId, html, setText } from './dom.js';
-import { findings } from './metrics.js';
+import { byId, setText } from './dom.js';
 import { inFlight } from './model.js';
-import { count, plural, sign } from './text.js';
+import { findings, showHeadline } from './outcome.js';
+import { showPrice } from './price.js';
+import { count, plural } from './text.js';
 
 /** Captions a run: its outcome, and what its pictures show. @param {Race} race */
 export function captionRun(race) {
-  const { outcome } = race.run;
-  const headline = byId('headline', HTMLElement);
-  headline.dataset.verdict = outcome.verdict;
-  headline.replaceChildren(html('span', { class: 'sign', 'aria-hidden': 'true' }, sign(outcome.verdict)), html('strong', {}, outcome.headline));
-  byId('findings', HTMLElement).replaceChildren(...findings(outcome.findings));
+  const { outcome, metrics } = race.run;
+  showHeadline(byId('headline', HTMLElement), outcome);
+  byId('findings', HTMLElement).replaceChildren(...findings(outcome, metrics.warnings));
+  showPrice(race.run);
   byId('legend', HTMLElement).replaceChildren(...legend(signsOf(race)));
   setText(byId('lanes-note', HTMLElement), lanesNote(race));
 }
@@ -28,9 +28,13 @@ function signsOf({ stretch, run: { scenario, metrics } }) {
     ghosts: metrics.hedges > 0 && !stretch && scenario.workload.hops * scenario.workload.fanOut.leaves === 1,
     writes: scenario.workload.operation !== 'read',
     queues: !scenario.backend.capacity.unlimited,
-    runsOn: scenario.policy.hedge?.cancel === 'never',
+    runsOn: cancelOf(scenario.policy) === 'never',
+    cancels: metrics.hedges > 0 || scenario.workload.deadlineMs > 0 || scenario.workload.fanOut.leaves > 1,
   };
 }
+
+/** @param {Record<string, any>} policy */
+const cancelOf = ({ hedge, none }) => (hedge ?? none)?.cancel;
 
 /** What the lanes show. @param {Race} race */
 function lanesNote({ stretch, run: { scenario: { workload } } }) {

@@ -9,8 +9,8 @@ import { isLive } from './model.js';
 
 /** @typedef {{request: number, attempt: Attempt}} Held */
 /** @typedef {{running: Held[], waiting: Held[], down: boolean, factor: number}} Server its work takes factor times as long */
-/** @typedef {{server: number, fromMs: number, toMs: number}} Window of one server, or of all, 0 */
-/** @typedef {{servers: number, workers: number, order: string, queue: string, slow?: (Window & {factor: number})[], down?: Window[]}} Settings the scenario's */
+/** @typedef {{server: number, fromMs: number, toMs: number, factor: number}} Window in which one server is slow, or all, 0 */
+/** @typedef {{servers: number, workers: number, order: string, queue: string, slow?: Window[]}} Settings the scenario's */
 
 /**
  * @typedef {object} Cluster
@@ -63,12 +63,6 @@ const orders = {
 
 /** How many times as long work takes that starts at a server now. @param {Settings} settings @param {number} server @param {number} atMs */
 const factorAt = ({ slow = [] }, server, atMs) => slow.filter((w) => covers(w, server, atMs)).reduce((product, w) => product * w.factor, 1);
-
-/** The servers that a scenario's windows have down at an instant. @param {Settings | undefined} settings @param {number} atMs @returns {Set<number>} */
-export function downAt(settings, atMs) {
-  const numbers = Array.from({ length: settings?.servers ?? 0 }, (_, i) => i + 1);
-  return new Set(numbers.filter((n) => settings?.down?.some((w) => covers(w, n, atMs))));
-}
 
 /** @param {Window} w @param {number} server @param {number} atMs */
 const covers = (w, server, atMs) => (w.server === 0 || w.server === server) && w.fromMs <= atMs && atMs < w.toMs;

@@ -72,7 +72,7 @@ export class Controls {
       typed.disabled = dragged.disabled = off;
       dragged.hidden = this.#beyond[id] !== undefined;
     }
-    this.#cancel.disabled = off;
+    this.#cancel.disabled = this.#beyond.hedge !== undefined;
     for (const name of /** @type {const} */ (['hedge', 'delay', 'budget', 'cancel'])) {
       const note = byId(`${name}-beyond`, HTMLElement);
       note.hidden = this.#beyond[name] === undefined;

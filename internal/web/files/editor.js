@@ -33,6 +33,7 @@ export class Editor {
   constructor(apply) {
     this.#apply = apply;
     const text = this.#text;
+    text.readOnly = false; // before, what is typed would be lost
     text.addEventListener('input', () => {
       this.#typed = true;
       this.#number();

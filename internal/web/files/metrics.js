@@ -1,14 +1,17 @@
 /**
- * The final metrics against the baseline, once the run is complete: what applies to
- * it, in groups.
+ * The final metrics, once the run is complete: its figures beside the baseline's.
  *
  * @typedef {import('./race.js').Race} Race
  * @typedef {import('./answers.js').Metrics} Metrics
  * @typedef {import('./answers.js').Run} Run
+ * @typedef {import('./comparison.js').Cell} Cell
  */
+import { groupsOf } from './comparison.js';
 import { html } from './dom.js';
 import { exactMs } from './instants.js';
-import { count, label, ms, seconds, sign, signed } from './text.js';
+import { findings, headlineOf } from './outcome.js';
+import { partsOf } from './price.js';
+import { count, ms, seconds, signed } from './text.js';
 
 export class FinalMetrics {
   #root;
@@ -30,93 +33,49 @@ export class FinalMetrics {
   }
 }
 
-/** A figure: its name, without hedging, in this run, in theory; null where it is not said. @typedef {[string, number | null, number, number?]} Figure */
-
-/** The latencies, by the names that the API gives them. */
-const LATENCIES = /** @type {const} */ ([
-  ['mean', 'Mean latency'], ['p50', 'p50 latency'], ['p90', 'p90 latency'], ['p95', 'p95 latency'], ['p99', 'p99 latency'], ['p999', 'p99.9 latency'], ['max', 'Slowest'],
-]);
-
-/** @param {Run} run @returns {[string, Figure[]][]} */
-function groups({ metrics: m, scenario }) {
-  const latencies = LATENCIES.filter(([key]) => key !== 'p999' || m.requests >= 1000);
-  const wins = m.leafWinsByAttempt ?? m.winsByAttempt ?? [];
-  return [
-    ['Latency', latencies.map(([key, name]) => [`${name} (ms)`, m.baseline.latencyMs[key], m.latencyMs[key], m.exact?.[key]])],
-    ['Hedging', [
-      ['Backups sent', 0, m.hedges],
-      ['Backups suppressed', 0, m.suppressedHedges],
-      ...suppressed(m),
-      [`Extra load (%, limit ${count(scenario.judge.extraLoadLimitPercent)})`, 0, m.extraLoadPercent, m.exact?.extraLoadPercent],
-      ['Answered by a backup', 0, m.backupWins],
-      ...(wins.length > 2 || m.leafWinsByAttempt ? wins.map((n, i) => figure(`${m.leafWinsByAttempt ? 'Leaves' : 'Requests'} answered by attempt ${i + 1}`, n)) : []),
-      ['Work spent on losers (ms)', 0, m.loserWorkMs],
-    ]],
-    ['Writes', scenario.workload.operation === 'read' ? [] : [['Duplicate writes', 0, m.duplicateWrites], ['Deduplicated writes', 0, m.deduplicatedWrites]]],
-    ['Servers', m.utilizationPercent === undefined ? [] : [
-      figure('Utilization (%)', m.utilizationPercent),
-      figure('Waiting, on average', m.meanQueueLength),
-      figure('Mean wait (ms)', m.waitMs?.mean),
-      figure('p99 wait (ms)', m.waitMs?.p99),
-      figure('Mean service (ms)', m.serviceMs?.mean),
-    ]],
-    ['Answers', [
-      ...(m.answered === undefined ? [] : [figure('Answered', m.answered)]),
-      ...(m.partial === undefined ? [] : [figure('Partial', m.partial)]),
-      ...(m.completenessPercent === undefined ? [] : [figure('Completeness (%)', m.completenessPercent)]),
-      ...(m.failed === undefined ? [] : [figure('Failed', m.failed), figure('Expired', m.expired)]),
-      ...(m.answeredLatencyMs === undefined ? [] : [figure('p99 of those with an answer (ms)', m.answeredLatencyMs.p99)]),
-    ]],
-    ['Leaves', m.leafLatencyMs === undefined ? [] : [figure('p50 of a leaf (ms)', m.leafLatencyMs.p50), figure('p99 of a leaf (ms)', m.leafLatencyMs.p99)]],
-  ];
-}
-
-/** A figure that the baseline does not say. @param {string} name @param {number | undefined} now @returns {Figure} */
-const figure = (name, now) => [name, null, now ?? 0];
-
-/** Why backups were suppressed, where there is more than one reason. @param {Metrics} m @returns {Figure[]} */
-function suppressed(m) {
-  const reasons = Object.entries(m.hedgesByReason ?? {}).filter(([, n]) => n > 0);
-  return reasons.length < 2 ? [] : reasons.map(([reason, n]) => [`– by the ${reason}`, 0, n]);
-}
+/** @param {Run} run */
+const metrics = (run) => [
+  headlineOf(run.outcome),
+  html('ul', { class: 'findings' }, ...findings(run.outcome, run.metrics.warnings)),
+  ...interval(run.metrics.judged),
+  table(run),
+];
 
 /** @param {Run} run */
-function metrics(run) {
-  const { metrics: m, outcome } = run;
+function table(run) {
+  const { metrics: m } = run;
   const judged = `p${m.judged.percentile} latency (ms)`;
   const columns = ['Without hedging', 'This run', 'Change', ...(m.exact ? ['In theory'] : [])];
-  return [
-    html('p', { class: 'outcome', 'data-verdict': outcome.verdict }, html('span', { class: 'sign', 'aria-hidden': 'true' }, sign(outcome.verdict)), html('strong', {}, outcome.headline)),
-    ...findings(outcome.findings),
-    ...interval(m.judged),
-    ...findings(m.warnings),
-    html(
-      'table', {},
-      html('caption', {}, `${count(m.requests)} requests are counted. Percentiles are nearest rank${m.latencyMs.exact ? '' : ', from a histogram with buckets of 0.1 %'}.`),
-      html('thead', {}, html('tr', {}, html('td'), ...columns.map((name) => html('th', { scope: 'col' }, name)))),
-      ...groups(run).filter(([, figures]) => figures.length > 0).map(([name, figures]) => html(
-        'tbody', {},
-        html('tr', { class: 'group' }, html('th', { scope: 'rowgroup', colspan: columns.length + 1 }, name)),
-        ...figures.map((f) => html('tr', { class: f[0] === judged ? 'judged' : '' }, ...cells(f, columns.length))),
-      )),
-    ),
-  ];
+  return html(
+    'table', {},
+    html('caption', {}, `${count(m.requests)} requests are counted. Percentiles are nearest rank${m.latencyMs.exact ? '' : ', from a histogram with buckets of 0.1 %'}.`),
+    html('thead', {}, html('tr', {}, html('td'), ...columns.map((name) => html('th', { scope: 'col' }, name)))),
+    ...groupsOf(run).map(([name, figures]) => html(
+      'tbody', {},
+      html('tr', { class: 'group' }, html('th', { scope: 'rowgroup', colspan: columns.length + 1 }, name)),
+      ...figures.map((f) => html('tr', { class: f.name === judged ? 'judged' : '' }, ...cells(f, columns.length))),
+    )),
+  );
 }
 
-/** @param {Figure} figure @param {number} columns */
-function cells([name, without, now, theory], columns) {
-  const texts = without === null ? ['–', count(now), '–'] : [count(without), count(now), signed(exactMs(now - without))];
-  if (columns > 3) texts.push(theory === undefined ? '–' : count(theory));
+/** @param {import('./comparison.js').Figure} figure @param {number} columns */
+function cells({ name, without, now, theory }, columns) {
+  const change = typeof without === 'number' && typeof now === 'number' ? signed(exactMs(now - without)) : '–';
+  const texts = [cell(without), cell(now), change, ...(columns > 3 ? [cell(theory ?? null)] : [])];
   return [html('th', { scope: 'row' }, name), ...texts.map((text) => html('td', {}, text))];
 }
+
+/** @param {Cell} c */
+const cell = (c) => (c === null ? '–' : typeof c === 'number' ? (c < 0 ? signed(c) : count(c)) : c);
 
 /** How sure the difference of the judged percentile is. @param {Metrics['judged']} judged */
 const interval = ({ percentile, differenceMs: d }) => (d ? [html(
   'p', { class: 'note' }, `p${percentile} differs by ${signed(d.estimate)} ms, with 95 % confidence by ${signed(d.low)} to ${signed(d.high)} ms.`,
 )] : []);
 
-/** What else applies to a run. @param {{code: string, detail: string}[]} found */
-export const findings = (found) => found.map((f) => html('p', { class: 'finding' }, html('b', {}, label(f.code)), ` ${f.detail}`));
-
 /** The summary of a run for the live region. @param {Race} race */
-export const summary = ({ run }) => `Complete-run preview: ${run.outcome.headline}. p${run.metrics.judged.percentile} without hedging ${ms(run.metrics.judged.baselineMs)}, in this run ${ms(run.metrics.judged.ms)}.`;
+export function summary({ run }) {
+  const { judged } = run.metrics;
+  const rest = partsOf(run).filter((part) => part.isPrice || part.text.includes('%')).map(({ name, text }) => ` ${name} ${text.replace(' → ', ' without hedging, now ')}.`).join('');
+  return `Complete-run preview: ${run.outcome.headline}. p${judged.percentile} without hedging ${ms(judged.baselineMs)}, in this run ${ms(judged.ms)}.${rest}`;
+}

@@ -21,10 +21,12 @@ import { countAt, exactMs } from './instants.js';
  * @property {'OK' | 'RESOURCE_EXHAUSTED'} [status] of an attempt that was answered or refused
  * @property {'sent' | 'waiting' | 'running'} [state] what an attempt did until it ended
  * @property {number} [waitedMs] from sending to start
+ * @property {boolean} [extra] whether another attempt of its leaf has started before
  * @property {number} [workMs] how long an attempt that ended was worked on
+ * @property {number} [serviceMs] how long it would have been, had nothing stopped it
  * @property {boolean} [won] whether an answer is its leaf's
- * @property {'quorum' | 'time' | 'failure' | 'deadline'} [by] what ended a hop
- * @property {number} [latencyMs] of a leaf or a hop from the start of the hop, of a request from its arrival
+ * @property {'answer' | 'start' | 'quorum' | 'time' | 'failure' | 'deadline'} [by] what cancelled an attempt or ended a hop
+ * @property {number} [latencyMs] of an attempt from its sending, of a leaf or a hop from the start of the hop, of a request from its arrival
  * @property {number} [leavesAnswered] of a hop or a request that ended; where a request has more than one leaf
  * @property {boolean} [partial] whether a hop of an answered request was ended by time
  * @property {string} [reason] why a hedge was not sent
@@ -49,6 +51,7 @@ import { countAt, exactMs } from './instants.js';
  * @property {number} sentSeq orders those that were sent at one instant; 0 if it is known from the API's state only
  * @property {number | null} startedMs null while it waits
  * @property {number | null} endedMs null while it is live
+ * @property {string} [by] what cancelled it
  * @property {Commit[]} commits
  */
 
@@ -59,8 +62,8 @@ import { countAt, exactMs } from './instants.js';
  * @property {number} request
  * @property {number} arrivedMs of one that is glimpsed, the earliest that is known of it, until its end says it
  * @property {boolean} glimpsed whether it arrived before the stretch that is folded, so that only a part of it is known
- * @property {'open' | 'answered' | 'partial' | 'failed' | 'expired'} status
- * @property {number | null} endedMs
+ * @property {'open' | 'answered' | 'partial' | 'failed' | 'expired' | 'ended'} status ended: before the stretch that is folded, which does not know how
+ * @property {number | null} endedMs null if that is not known, too
  * @property {number | null} latencyMs null until it has ended
  * @property {number} winnerAttempt 0 while there is none
  * @property {'primary' | 'backup' | null} winner
@@ -132,13 +135,8 @@ export function stateAt(events, atMs, base = beginning()) {
 /** @param {Attempt} a */
 export const isLive = (a) => a.state === 'waiting' || a.state === 'running';
 
-/**
- * Whether a request has not ended, or an attempt of it still waits or runs. The API's
- * state does not say whether a request with live attempts has ended, so of one that
- * is glimpsed only they are counted.
- * @param {RequestState} r
- */
-export const isOpen = (r) => (r.endedMs === null && (!r.glimpsed || r.attempts.length === 0)) || r.attempts.some(isLive);
+/** Whether a request has not ended, or an attempt of it still waits or runs. @param {RequestState} r */
+export const isOpen = (r) => r.status === 'open' || r.attempts.some(isLive);
 
 /**
  * The requests that are open, by number.

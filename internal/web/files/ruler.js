@@ -36,7 +36,7 @@ export class Ruler {
   draw(state) {
     for (const { request, element } of this.#signs) {
       const r = state.requests.get(request);
-      const kind = !r ? 'to-come' : r.endedMs === null ? 'live' : commitsOf(r)?.kind === 'duplicate' ? 'duplicate' : r.winner ?? 'ended';
+      const kind = !r ? 'to-come' : r.status === 'open' ? 'live' : commitsOf(r)?.kind === 'duplicate' ? 'duplicate' : r.winner ?? 'ended';
       if (element.getAttribute('class') === kind) continue;
       element.setAttribute('class', kind);
       element.setAttribute('d', shapes[kind]);

@@ -9,7 +9,7 @@
  * @property {boolean} hedge Hedge slow requests
  * @property {string} delayMs Send the backup after; as it was typed, for the server to judge
  * @property {string} budgetPercent Hedge budget
- * @property {boolean} cancel Cancel the loser when the winner answers
+ * @property {boolean} cancel Cancel the loser when the winner answers; without hedging, what a deadline ends
  * @property {Operation} operation
  */
 
@@ -26,7 +26,8 @@ export const OPENING = { hedge: true, delayMs: '50', budgetPercent: '100', cance
 export function settingsOf(scenario, before) {
   const hedge = scenario.policy.hedge;
   const operation = scenario.workload.operation;
-  if (!hedge) return { ...before, hedge: !scenario.policy.none, operation, ...(isOther(scenario.policy) ? { delayMs: '', budgetPercent: '' } : {}) };
+  if (scenario.policy.none) return { ...before, hedge: false, cancel: scenario.policy.none.cancel !== 'never', operation };
+  if (!hedge) return { ...before, hedge: true, operation, delayMs: '', budgetPercent: '' };
   return {
     hedge: true,
     delayMs: numeral(hedge.delay.ms),
@@ -50,9 +51,10 @@ const isOther = (policy) => !policy.none && !policy.hedge && Object.keys(policy)
  * @returns {Beyond}
  */
 export function beyondSettings({ policy }) {
-  const { hedge } = policy;
+  const { hedge, none } = policy;
   const kind = (/** @type {object} */ alternative) => Object.keys(alternative).join();
   if (isOther(policy)) return { hedge: `The policy is ${kind(policy)}: change it in the scenario as JSON. Unchecked, it becomes none.` };
+  if (none) return { cancel: 'Without hedging, it cancels attempts that a deadline or the end of a hop leaves behind.' };
   if (!hedge) return {};
   return {
     ...('ms' in hedge.delay ? {} : { delay: `Not a fixed time, but ${kind(hedge.delay)}, as the scenario says. A number here takes its place.` }),
@@ -70,9 +72,9 @@ export function beyondSettings({ policy }) {
  */
 export function scenarioWith(scenario, settings) {
   const workload = { ...scenario.workload, operation: settings.operation };
-  if (!settings.hedge) return { ...scenario, workload, policy: { none: {} } };
+  if (!settings.hedge) return { ...scenario, workload, policy: noneOf(scenario.policy, settings.cancel) };
   if (isOther(scenario.policy)) return { ...scenario, workload };
-  const was = scenario.policy.hedge ?? {};
+  const was = scenario.policy.hedge ?? scenario.policy.none ?? {};
   const hedge = {
     ...was,
     ...(settings.delayMs === '' && was.delay && !('ms' in was.delay) ? {} : { delay: { ms: number(settings.delayMs) } }),
@@ -91,5 +93,15 @@ function cancelOf(was, cancel) {
   return was && was !== 'never' ? was : 'onAnswer';
 }
 
+/** How attempts are cancelled, in every policy. */
+const CANCELLATION = ['cancel', 'cancelReach', 'cancelDelayMs'];
+
+/** A policy without hedges, that cancels as another does. @param {Record<string, any>} policy @param {boolean} [cancel] */
+function noneOf(policy, cancel) {
+  const was = policy.hedge ?? policy.none ?? {};
+  const kept = Object.fromEntries(Object.entries(was).filter(([name]) => CANCELLATION.includes(name)));
+  return { none: cancel === undefined ? kept : { ...kept, cancel: cancelOf(was.cancel, cancel) } };
+}
+
 /** The same scenario without hedges: the baseline. @param {Record<string, any>} scenario */
-export const baselineOf = (scenario) => ({ ...scenario, policy: { none: {} } });
+export const baselineOf = (scenario) => ({ ...scenario, policy: noneOf(scenario.policy) });

@@ -7,7 +7,7 @@
  */
 import { exactMs } from './instants.js';
 import { isOpen, waitedMs } from './model.js';
-import { capital, count, hopEnd, ms, plural, seconds, nameOf } from './text.js';
+import { capital, cause, count, hopEnd, ms, nameOf, plural, seconds } from './text.js';
 
 /** How many attempts, and how many hops, a sentence has. */
 const TOLD = 4;
@@ -26,7 +26,7 @@ export function attemptStory(r, a, atMs) {
     running: `running for ${ms(exactMs(atMs - (a.startedMs ?? atMs)))}`,
     won: `won at ${ended}`,
     late: `ran to its end at ${ended}, too late`,
-    cancelled: `cancelled at ${ended}`,
+    cancelled: `cancelled at ${ended}${causeOf(a)}`,
     refused: `refused at ${ended}`,
     lost: `lost at ${ended}`,
   }[a.state];
@@ -38,6 +38,9 @@ export function attemptStory(r, a, atMs) {
   const sent = a.role === 'backup' ? [`sent at ${since(a.sentMs)}`] : [];
   return `${nameOf(a)} ${[...sent, ...commits, fate].join(', ')}`;
 }
+
+/** What cancelled an attempt, where the request's own end does not say it. @param {Attempt} a */
+const causeOf = (a) => (!a.by || (a.by === 'answer' && !a.hop) ? '' : a.by === 'deadline' ? ', the deadline' : `: ${cause(a)}`);
 
 /**
  * A request at an instant: one sentence with all its numbers.
@@ -74,8 +77,8 @@ const suppressedOf = ({ suppressed }) => (suppressed.length > TOLD
 
 /** @param {RequestState} r @param {number} atMs */
 function resultOf(r, atMs) {
-  if (r.endedMs === null && !isOpen(r)) return 'how it ended came before what is loaded here';
-  if (r.endedMs === null) return `has waited ${ms(waitedMs(r, atMs))} so far`;
+  if (r.status === 'ended') return 'how it ended came before what is loaded here';
+  if (r.status === 'open') return `has waited ${ms(waitedMs(r, atMs))} so far`;
   return `${r.status === 'partial' ? 'answered in part' : r.status}${r.winner ? ` by its ${r.winner}` : ''} after ${ms(waitedMs(r, atMs))}`;
 }
 

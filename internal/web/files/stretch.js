@@ -85,12 +85,12 @@ export async function stretchAround(run, atMs, ask) {
     told = await ask(span.fromMs, span.toMs, MOST);
   }
   // More happens at one instant than a stretch may hold: only the state after it is shown.
-  if (told.total > MOST) return { fromMs: atMs, toMs: atMs, base: fromApiWords(told.state, atMs, run.scenario), events: [], every, previousMs: told.previousMs, nextMs: told.nextMs };
+  if (told.total > MOST) return { fromMs: atMs, toMs: atMs, base: fromApiWords(told.state, atMs), events: [], every, previousMs: told.previousMs, nextMs: told.nextMs };
   if (span.fromMs === 0) return { fromMs: justBefore(0), toMs: span.toMs, base: beginning(), events: told.events, every, previousMs: undefined, nextMs: told.nextMs };
   const fromMs = justBefore(span.fromMs);
   const before = await ask(fromMs, fromMs, 1);
   return {
-    fromMs, toMs: span.toMs, base: fromApiWords(before.state, fromMs, run.scenario), events: told.events, every,
+    fromMs, toMs: span.toMs, base: fromApiWords(before.state, fromMs), events: told.events, every,
     previousMs: before.total > 0 ? fromMs : before.previousMs, nextMs: told.nextMs,
   };
 }

@@ -22,8 +22,8 @@ const columns = [
   { name: 'Primary', wide: true, cell: (_, row) => (row.primaryMs === undefined ? '–' : count(row.primaryMs)) },
   { name: 'Backup', wide: true, cell: (_, row) => (row.backupMs === undefined ? '–' : count(row.backupMs)) },
   { name: 'Backup sent', short: 'Sent', cell: (_, __, r) => sent(r) },
-  { name: 'Winner', cell: (_, __, r) => (!r ? '' : r.endedMs === null ? (isOpen(r) ? 'open' : '–') : r.winner ?? r.status) },
-  { name: 'Latency', cell: (_, __, r, atMs) => (!r ? '' : r.endedMs === null ? (isOpen(r) ? `${count(waitedMs(r, atMs))} …` : '–') : count(waitedMs(r, atMs))) },
+  { name: 'Winner', cell: (_, __, r) => (!r ? '' : r.status === 'ended' ? '–' : r.winner ?? r.status) },
+  { name: 'Latency', cell: (_, __, r, atMs) => (!r ? '' : r.status === 'ended' ? '–' : `${count(waitedMs(r, atMs))}${r.status === 'open' ? ' …' : ''}`) },
   { name: 'Without hedging', short: 'Without', cell: (race, row, r, atMs) => without(race, row.request, r, atMs) },
   { name: 'Loser work', short: 'Loser', cell: (_, __, r) => (r && !isOpen(r) ? count(r.loserWorkMs) : '') },
   { name: 'Commits', cell: (_, __, r) => (r ? count(r.attempts.reduce((n, a) => n + a.commits.length, 0)) : '') },
@@ -84,7 +84,7 @@ export class Table {
       if (shows === line.drawn) continue;
       line.drawn = shows;
       line.cells.forEach((cell, k) => setText(cell, columns[k].cell(race, line.shown, r, atMs)));
-      const look = `${r ? (r.endedMs === null ? 'live' : `won-by-${r.winner ?? 'none'}`) : 'to-come'}${request === selected ? ' selected' : ''}`;
+      const look = `${r ? (r.status === 'open' ? 'live' : `won-by-${r.winner ?? 'none'}`) : 'to-come'}${request === selected ? ' selected' : ''}`;
       if (line.tr.className !== look) line.tr.className = look;
     }
   }

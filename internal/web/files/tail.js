@@ -38,10 +38,11 @@ export class Tail {
     const left = 40;
     const panel = (width - left - GAP) / 2;
     const floor = height - BOTTOM;
-    const top = Math.max(...[...race.rows, ...race.without.values()].map((r) => r.latencyMs), 1);
+    const top = Math.max(...[...race.rows, ...race.without.values()].map((r) => valueOf(r, race.run)), 1);
     const y = (/** @type {number} */ latency) => floor - (latency / top) * (floor - TOP);
-    const without = panelOf(sorted(race.without.values()), 'without hedging', percentile, baselineMs, { left, width: panel, y, floor });
-    const withHedges = panelOf(sorted(race.rows), 'with hedging', percentile, withMs, { left: left + panel + GAP, width: panel, y, floor });
+    const valued = (/** @type {Iterable<Row>} */ rows) => sorted([...rows].map((row) => ({ ...row, latencyMs: valueOf(row, race.run) })));
+    const without = panelOf(valued(race.without.values()), 'without hedging', percentile, baselineMs, { left, width: panel, y, floor });
+    const withHedges = panelOf(valued(race.rows), 'with hedging', percentile, withMs, { left: left + panel + GAP, width: panel, y, floor });
     this.#columns = [...without.columns, ...withHedges.columns];
     this.#columns[0]?.element.setAttribute('tabindex', '0');
     this.#root.setAttribute('width', String(width));
@@ -57,6 +58,9 @@ export class Tail {
     }
   }
 }
+
+/** How slow a request counts: one that failed as the deadline or, without one, as the slowest answer. @param {Row} row @param {Race['run']} run */
+const valueOf = (row, { metrics: m, scenario }) => (row.status === 'failed' ? scenario.workload.deadlineMs || Math.max(m.latencyMs.max, m.baseline.latencyMs.max) : row.latencyMs);
 
 /** @param {number} top @param {number} width @param {number} left @param {(ms: number) => number} y */
 function grid(top, width, left, y) {
@@ -83,12 +87,13 @@ function panelOf(rows, name, percentile, percentileMs, { left, width, y, floor }
     const x = left + i * pitch;
     const w = Math.max(pitch * every - (pitch > 4 ? 2 : 0), 0.75);
     const top = Math.min(y(row.latencyMs), floor - 1);
-    const kind = without ? 'baseline' : row.winnerAttempt > 1 ? 'backup' : 'primary';
+    const isMissed = row.status === 'failed' || row.status === 'expired';
+    const kind = isMissed ? 'missed' : without ? 'baseline' : row.winnerAttempt > 1 ? 'backup' : 'primary';
     const element = svg(
       'g',
       {
         class: `column ${kind}${i === judged ? ' judged' : ''}${pitch > 4 ? '' : ' dense'}`, role: 'option', tabindex: -1, 'data-request': row.request,
-        'aria-label': `Request ${row.request}: ${ms(row.latencyMs)} ${name}, ${i + 1} of ${rows.length} in order${i === judged ? `, the p${percentile}` : ''}`,
+        'aria-label': `Request ${row.request}: ${isMissed ? `${row.status}, counted as ` : ''}${ms(row.latencyMs)} ${name}, ${i + 1} of ${rows.length} in order${i === judged ? `, the p${percentile}` : ''}`,
       },
       svg('rect', { x: x - (pitch * every - w) / 2, y: TOP, width: Math.max(pitch * every, w), height: floor - TOP, class: 'reach' }),
       svg('rect', { x, y: top, width: w, height: floor - top, class: 'size' }),

@@ -31,12 +31,6 @@ export const signed = (n) => (n > 0 ? `+${count(n)}` : n < 0 ? `−${count(-n)}`
 /** A code of the API, such as TAIL_CUT, as it is shown. @param {string} code */
 export const label = (code) => code.replaceAll('_', ' ');
 
-/** The signs of the verdicts, beside their colors. @type {Record<string, string>} */
-const signs = { TAIL_CUT: '✓', NO_TAIL_GAIN: '=', EXCESS_LOAD: '▲', DUPLICATE_WRITES: '✕', COLLAPSE: '✕', BASELINE: '○' };
-
-/** @param {string} verdict */
-export const sign = (verdict) => signs[verdict] ?? '•';
-
 /** With a capital letter. @param {string} s */
 export const capital = (s) => s[0].toUpperCase() + s.slice(1);
 
@@ -52,8 +46,16 @@ const hopEnds = { quorum: 'enough leaves answered', time: 'its time was up', fai
 /** @param {string} by */
 export const hopEnd = (by) => hopEnds[by] ?? by;
 
-/** @param {TraceEvent} e */
-const work = (e) => `${ms(e.workMs ?? 0)} of work`;
+/** What cancelled an attempt. @param {{by?: string, hop?: number}} e */
+export const cause = ({ by = '', hop }) => ({
+  answer: hop ? 'its leaf was answered' : 'the request was answered', start: 'another copy has started', ...hopEnds,
+}[by] ?? by);
+
+/** How long an attempt was worked on, and, if that was cut short, how long it would have been. @param {TraceEvent} e */
+const work = ({ workMs = 0, serviceMs = workMs }) => (serviceMs > workMs ? `${count(workMs)} of ${ms(serviceMs)}` : `${ms(workMs)} of work`);
+
+/** How long ago an answer's attempt was sent, if it waited too. @param {TraceEvent} e */
+const sent = ({ workMs = 0, latencyMs = workMs }) => (latencyMs > workMs ? `, ${ms(latencyMs)} after it was sent` : '');
 
 /** @param {TraceEvent} e */
 const after = (e) => `after ${ms(e.latencyMs ?? 0)}`;
@@ -68,9 +70,9 @@ const until = (e) => (e.state === 'running' ? ` after ${work(e)}` : e.state === 
 const sentences = {
   'request.arrived': () => 'arrives',
   'attempt.sent': (e) => (e.role === 'backup' ? `${nameOf(e)} sent: a hedge` : `${nameOf(e)} sent`) + (e.server ? ` to server ${e.server}` : ''),
-  'attempt.started': (e) => `${nameOf(e)} starts${e.server ? ` at server ${e.server}` : ''}${e.waitedMs ? ` after ${ms(e.waitedMs)} of waiting` : ''}`,
-  'attempt.answered': (e) => (e.won ? `${nameOf(e)} won after ${work(e)}` : `${nameOf(e)} answers after ${work(e)}, too late`),
-  'attempt.cancelled': (e) => `${nameOf(e)} cancelled${until(e)}`,
+  'attempt.started': (e) => `${nameOf(e)} starts${e.server ? ` at server ${e.server}` : ''}${e.waitedMs ? ` after ${ms(e.waitedMs)} of waiting` : ''}${e.extra ? ': extra load' : ''}`,
+  'attempt.answered': (e) => `${nameOf(e)} ${e.won ? 'won' : 'answers too late,'} after ${work(e)}${sent(e)}`,
+  'attempt.cancelled': (e) => `${nameOf(e)} cancelled${e.by === 'deadline' ? ' at the deadline' : ''}${until(e)}${e.by && e.by !== 'deadline' ? `: ${cause(e)}` : ''}`,
   'attempt.refused': (e) => `${nameOf(e)} refused: ${e.status}`,
   'attempt.lost': (e) => `${nameOf(e)} lost${until(e)}`,
   'hedge.suppressed': (e) => `${nameOf(e)} not sent: ${e.reason}`,

@@ -20,6 +20,7 @@ type witness struct {
 	begun    map[engine.Key]fixed.Micros // hops
 	ended    map[engine.Key]engine.Cause // hops, where an event says so
 	answered map[engine.Key]bool         // leaves
+	ties     map[engine.Key]fixed.Micros // leaves: when the message of the first copy that started arrives
 	hops     map[engine.Key]engine.Key   // the last of each request
 	timedOut map[engine.Key]bool         // requests of which a hop was
 	hedgers  int                         // leaves that have hedged
@@ -34,7 +35,7 @@ type what struct {
 func newWitness(s *engine.Scenario) *witness {
 	return &witness{
 		s: s, services: newServices(s), at: map[what]fixed.Micros{}, n: map[what]int{}, server: map[engine.Key]int16{}, turn: map[engine.Key]engine.Event{},
-		begun: map[engine.Key]fixed.Micros{}, ended: map[engine.Key]engine.Cause{}, answered: map[engine.Key]bool{}, hops: map[engine.Key]engine.Key{}, timedOut: map[engine.Key]bool{},
+		begun: map[engine.Key]fixed.Micros{}, ended: map[engine.Key]engine.Cause{}, answered: map[engine.Key]bool{}, ties: map[engine.Key]fixed.Micros{}, hops: map[engine.Key]engine.Key{}, timedOut: map[engine.Key]bool{},
 	}
 }
 
@@ -57,6 +58,9 @@ func (w *witness) hear(e engine.Event) engine.Event {
 	case e.Type == engine.HedgeSuppressed:
 		w.turn[leaf] = e
 	case e.Type == engine.AttemptStarted:
+		if h := w.s.Policy.Hedge; h != nil && h.Cancel == engine.CancelOnStart && w.n[what{engine.AttemptStarted, leaf}] == 0 && w.closed(leaf) == engine.NoCause {
+			w.ties[leaf] = e.At + h.CancelDelayMs
+		}
 		want.Took = e.At - w.at[what{engine.AttemptSent, e.Key}]
 		want.Extra = w.n[what{engine.AttemptStarted, leaf}] > 0
 	case e.Type.EndsAttempt():
@@ -111,7 +115,10 @@ func (w *witness) endAttempt(e *engine.Event) {
 		e.State = engine.Sent
 	}
 	if e.Type == engine.AttemptCancelled {
-		e.By = w.cause(e.Key)
+		e.By = w.closed(leafOf(e.Key))
+		if at, tied := w.ties[leafOf(e.Key)]; tied && at == e.At && e.State == engine.Waiting {
+			e.By = engine.ByStart
+		}
 	}
 	if refused {
 		e.Status = engine.ResourceExhausted
@@ -151,12 +158,11 @@ func (w *witness) isHopeless(leaf engine.Key) bool {
 		w.at[what{engine.RequestArrived, requestOf(leaf)}], w.begun[hopOf(leaf)])
 }
 
-// cause is why an attempt is cancelled: what has ended its leaf, or else that a tied
-// sibling has started.
-func (w *witness) cause(attempt engine.Key) engine.Cause {
-	hop, request := hopOf(attempt), requestOf(attempt)
+// closed is what has ended a leaf, if it has ended.
+func (w *witness) closed(leaf engine.Key) engine.Cause {
+	hop, request := hopOf(leaf), requestOf(leaf)
 	switch {
-	case w.answered[leafOf(attempt)]:
+	case w.answered[leaf]:
 		return engine.ByAnswer
 	case w.ended[hop] != engine.NoCause:
 		return w.ended[hop]
@@ -165,7 +171,7 @@ func (w *witness) cause(attempt engine.Key) engine.Cause {
 	case w.n[what{engine.RequestAnswered, request}] > 0:
 		return engine.ByTime
 	default:
-		return engine.ByStart
+		return engine.NoCause
 	}
 }
 

@@ -90,7 +90,7 @@ func RunRoomy(s *Scenario, room int, tell func(*Event) bool) (items, left int) {
 // RunHeard is Run with a budget that hears events.
 func RunHeard(s *Scenario, hear func(*Event), tell func(*Event) bool) Ending {
 	w := newWorld(s, tell)
-	w.hedging.listeners = []listener{listening{hear}}
+	w.hedging.listeners = append(w.hedging.listeners, listening{hear})
 	for w.step() {
 	}
 	return w.complete()

@@ -41,6 +41,9 @@ func TestPolicyWithoutHedgesIsItsBaseline(t *testing.T) {
 			if i%5 > 0 && what == "nothing" { // that is rare, and dear
 				continue
 			}
+			if what == "nothing" && hedge.Budget.Percent == nil { // a leaf may wait for a hedge that cannot be paid when it is due
+				continue
+			}
 			events, suppressed := equalsBaseline(t, &silent, what)
 			if events == nil {
 				n[what+" sends hedges"]++

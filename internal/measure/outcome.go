@@ -80,8 +80,9 @@ func (c *comparison) verdicts(m *Metrics) (all []Finding) {
 	judged := "p" + m.Judged.Percentile.String() + " " + change(m.Judged.BaselineMs, m.Judged.Ms)
 
 	add(m.DuplicateWrites > 0, "DUPLICATE_WRITES", grouped(m.DuplicateWrites), Worse)
-	add(m.Saturated && !m.Baseline.Saturated, "COLLAPSE", c.collapse(), Worse)
-	add(m.Saturated && m.Baseline.Saturated, "OVERLOADED", "with and without hedging", Neutral)
+	collapsed := m.Saturated && !m.Baseline.Saturated && c.isWorse()
+	add(collapsed, "COLLAPSE", c.collapse(), Worse)
+	add(m.Saturated && !collapsed, "OVERLOADED", "with and without hedging", Neutral)
 	add(failures > 0, "MORE_FAILURES", missed, Worse)
 	add(c.isExcess(), "EXCESS_LOAD", price, Worse)
 	add(failures < 0 && beyond, "FEWER_FAILURES", fewer, Better)
@@ -111,6 +112,15 @@ func (c *comparison) alone(m *Metrics) string {
 	}
 }
 
+// isWorse says whether more requests were missed or, where as many were, are open when
+// the last arrives. A run that is not worse was about as loaded without hedging.
+func (c *comparison) isWorse() bool {
+	if with, without := c.run.missed(), c.baseline.missed(); with != without {
+		return with > without
+	}
+	return c.run.openAtLast() > c.baseline.openAtLast()
+}
+
 // collapse says what a run has come to that hedging has overloaded.
 func (c *comparison) collapse() string {
 	if c.run.missed() > c.baseline.missed() {
@@ -129,13 +139,24 @@ func (c *comparison) changeOfFailures(failures int) string {
 	return shares(without, with, c.run.counted.Arrived) + what
 }
 
+// manyFailures is how many failures are no accident where the other run has none.
+const manyFailures = 10
+
 // failures is whether more requests were not answered whole and in time, above 0, or
 // fewer.
 func (c *comparison) failures() int {
+	with, without := c.run.counted.Arrived-c.run.successes(), c.baseline.counted.Arrived-c.baseline.successes()
 	if c.run.failures == nil {
-		return sign(fixed.Micros(c.baseline.successes() - c.run.successes()))
+		return sign(fixed.Micros(with - without))
 	}
-	return excludesZero(stats.Compare(c.run.failures, c.baseline.failures, 0).Mean())
+	switch {
+	case without == 0 && with >= manyFailures:
+		return 1
+	case with == 0 && without >= manyFailures:
+		return -1
+	default:
+		return excludesZero(stats.Compare(c.run.failures, c.baseline.failures, 0).Mean())
+	}
 }
 
 // judgedChange is whether the judged percentile is lower, below 0, or higher.

@@ -91,6 +91,10 @@ func (t *trial) failureChange() int {
 	if t.failures == nil || !t.run.mayFail() {
 		return change(fixed.Micros(t.baseline.successes()-t.run.successes()), false, stats.Interval{})
 	}
+	with, without := len(t.run.counted())-t.run.successes(), len(t.baseline.counted())-t.baseline.successes()
+	if without == 0 && with >= 10 || with == 0 && without >= 10 {
+		return change(fixed.Micros(with-without), false, stats.Interval{})
+	}
 	return change(0, true, t.failures.Mean())
 }
 
@@ -132,8 +136,8 @@ func (t *trial) verdicts() (all []measure.Finding) {
 		code, detail, effect string
 	}{
 		{m.DuplicateWrites > 0, "DUPLICATE_WRITES", thousands(m.DuplicateWrites), "worse"},
-		{m.Saturated && !m.Baseline.Saturated, "COLLAPSE", t.collapse(), "worse"},
-		{m.Saturated && m.Baseline.Saturated, "OVERLOADED", "with and without hedging", "neutral"},
+		{m.Saturated && !m.Baseline.Saturated && t.isWorse(), "COLLAPSE", t.collapse(), "worse"},
+		{m.Saturated && (m.Baseline.Saturated || !t.isWorse()), "OVERLOADED", "with and without hedging", "neutral"},
 		{failures > 0, "MORE_FAILURES", t.moreOrFewer(failures), "worse"},
 		{100_000*t.run.extra() > int(s.Judge.ExtraLoadLimitPercent)*leaves, "EXCESS_LOAD", price, "worse"},
 		{failures < 0 && noLatency, "FEWER_FAILURES", t.moreOrFewer(failures) + ", " + price, "better"},
@@ -168,6 +172,13 @@ func (t *trial) alone() string {
 	default:
 		return "p" + p.String() + " " + spelled(int64(at), 3) + " ms"
 	}
+}
+
+func (t *trial) isWorse() bool {
+	if t.run.missed() == t.baseline.missed() {
+		return t.run.open() > t.baseline.open()
+	}
+	return t.run.missed() > t.baseline.missed()
 }
 
 func (t *trial) collapse() string {

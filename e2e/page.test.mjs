@@ -394,4 +394,7 @@ person('requests that fail or expire are counted from the first on', async (page
   await page.keyboard.press('End');
   assert.deepEqual((await shown()).slice(6), ['Duplicate writes0', `Failed${run.metrics.failed}`, `Expired${run.metrics.expired}`]);
   assert.match(await page.getByLabel('Inspection time').getAttribute('aria-valuetext') ?? '', /1 request answered, 5 failed, 2 expired$/);
+  const missed = await page.locator('#tail .column.missed').evaluateAll((all) => all.map((e) => e.getAttribute('aria-label') ?? ''));
+  assert.equal(missed.length, 2 * (run.metrics.failed + run.metrics.expired), 'in both panels');
+  for (const label of missed) assert.match(label, /: (failed|expired), counted as 60 ms /, 'a failure is as slow as the deadline');
 });

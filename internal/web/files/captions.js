@@ -19,6 +19,8 @@ export function captionRun(race) {
   showPrice(race.run);
   byId('legend', HTMLElement).replaceChildren(...legend(signsOf(race)));
   setText(byId('lanes-note', HTMLElement), lanesNote(race));
+  const isMissed = [metrics, metrics.baseline].some((m) => (m.failed ?? 0) + (m.expired ?? 0) > 0);
+  setText(byId('tail-note', HTMLElement), `Latencies in ms, sorted; filled as far as the inspected time${isMissed ? ', framed where missed' : ''}.`);
 }
 
 /** Which signs a run can show. @param {Race} race */

@@ -77,7 +77,8 @@ export function ticks(end, wanted) {
 /**
  * The sorted latencies of requests, fastest first; the request breaks a tie.
  * Requests that only warm up are left out, as they are of every percentile.
- * @param {Iterable<Row>} rows
+ * @template {Row} R
+ * @param {Iterable<R>} rows
  */
 export const sorted = (rows) => [...rows].filter((r) => !r.warmup).sort((a, b) => a.latencyMs - b.latencyMs || a.request - b.request);
 

@@ -40,7 +40,7 @@ export class Tail {
     const floor = height - BOTTOM;
     const top = Math.max(...[...race.rows, ...race.without.values()].map((r) => valueOf(r, race.run)), 1);
     const y = (/** @type {number} */ latency) => floor - (latency / top) * (floor - TOP);
-    const valued = (/** @type {Iterable<Row>} */ rows) => sorted([...rows].map((row) => ({ ...row, latencyMs: valueOf(row, race.run) })));
+    const valued = (/** @type {Iterable<Row>} */ rows) => sorted([...rows].map((row) => ({ ...row, latencyMs: valueOf(row, race.run), endMs: row.arrivalMs + row.latencyMs })));
     const without = panelOf(valued(race.without.values()), 'without hedging', percentile, baselineMs, { left, width: panel, y, floor });
     const withHedges = panelOf(valued(race.rows), 'with hedging', percentile, withMs, { left: left + panel + GAP, width: panel, y, floor });
     this.#columns = [...without.columns, ...withHedges.columns];
@@ -71,7 +71,7 @@ function grid(top, width, left, y) {
 }
 
 /**
- * @param {Row[]} rows sorted
+ * @param {(Row & {endMs: number})[]} rows sorted
  * @param {string} name
  * @param {number} percentile
  * @param {number} percentileMs
@@ -98,7 +98,7 @@ function panelOf(rows, name, percentile, percentileMs, { left, width, y, floor }
       svg('rect', { x: x - (pitch * every - w) / 2, y: TOP, width: Math.max(pitch * every, w), height: floor - TOP, class: 'reach' }),
       svg('rect', { x, y: top, width: w, height: floor - top, class: 'size' }),
     );
-    return [{ knownMs: row.arrivalMs + row.latencyMs, element }];
+    return [{ knownMs: row.endMs, element }];
   });
   const p = y(percentileMs);
   const group = svg(

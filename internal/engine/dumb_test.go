@@ -52,7 +52,11 @@ type branch struct {
 	call                   *call
 	hop, number            int
 	open, answered, failed bool // open: neither answered, nor failed, nor closed
-	hedged, awaits         bool // awaits: a hedge may come
+	hedged                 bool
+	next                   int  // the attempt whose hedge is to fall due, 0 if none is
+	due                    fixed.Micros
+	judged                 bool // since the last end of an attempt or turn of a hedge
+	closedBy               engine.Cause
 	begun                  bool // an attempt of it has started
 	committed              bool // by an attempt of it
 }
@@ -63,6 +67,7 @@ type try struct {
 	server        int    // 0 while there is none
 	state         string // sent, waiting, running, lost or gone
 	sent, started fixed.Micros
+	service       fixed.Micros // once it has started
 }
 
 func keyOf(request, hop, leaf, attempt int) engine.Key {

@@ -67,9 +67,9 @@ func (d *dumb) answer(a *try) {
 	}
 	l.answered = true
 	if d.fans() {
-		d.tell(engine.Event{Type: engine.LeafAnswered, Key: a.key(), Latency: d.now - c.began})
+		d.tell(engine.Event{Type: engine.LeafAnswered, Key: a.key(), Took: d.now - c.began})
 	}
-	d.close(l)
+	d.close(l, engine.ByAnswer)
 	c.answers++
 	if c.answered() == d.quorum() {
 		d.endHop(c, engine.ByQuorum)
@@ -88,16 +88,19 @@ func (d *dumb) goOn(c *call, by engine.Key) {
 }
 
 // judge fails leaves, and a request whose hop can no more come to its quorum. A leaf
-// fails when nothing of it is live, or lost for all that the client knows, and no hedge
-// can come.
+// fails when an attempt of it ends or its hedge falls due, if then nothing of it is live,
+// or lost for all that the client knows, and no hedge can be sent.
 func (d *dumb) judge(c *call) {
 	for _, l := range c.leaves {
-		if !c.asks || !l.open || l.awaits || len(d.of(l, "waiting", "running", "lost")) > 0 {
+		if !c.asks || !l.open || l.judged {
+			continue
+		}
+		if l.judged = true; d.mayHedge(l) || len(d.of(l, "waiting", "running", "lost")) > 0 {
 			continue
 		}
 		l.open, l.failed = false, true
 		if d.fans() {
-			d.tell(engine.Event{Type: engine.LeafFailed, Key: l.key(), Latency: d.now - c.began})
+			d.tell(engine.Event{Type: engine.LeafFailed, Key: l.key(), Took: d.now - c.began})
 		}
 		possible := 0
 		for _, l := range c.leaves {
@@ -112,20 +115,20 @@ func (d *dumb) judge(c *call) {
 	}
 }
 
-func (d *dumb) endHop(c *call, by engine.HopEnd) {
+func (d *dumb) endHop(c *call, by engine.Cause) {
 	c.asks = false
 	if d.fans() {
-		d.tell(engine.Event{Type: engine.HopEnded, Key: c.hopKey(), By: by, Latency: d.now - c.began, Answers: int32(c.answered())})
+		d.tell(engine.Event{Type: engine.HopEnded, Key: c.hopKey(), By: by, Took: d.now - c.began, Answers: int32(c.answered())})
 	}
 	for _, l := range c.leaves {
 		if l.open {
-			d.close(l)
+			d.close(l, by)
 		}
 	}
 }
 
 func (d *dumb) end(c *call, e engine.Event) {
 	c.over = true
-	e.Latency, e.Answers = d.now-c.arrived, int32(c.answers)
+	e.Took, e.Answers = d.now-c.arrived, int32(c.answers)
 	d.tell(e)
 }

@@ -14,7 +14,14 @@ import (
 
 func (d *dumb) policy() *engine.Hedge { return d.s.Policy.Hedge }
 
-func (d *dumb) tied() bool { return d.policy() != nil && d.policy().Cancel == engine.CancelOnStart }
+func (d *dumb) cancellation() engine.Cancellation {
+	if d.policy() == nil {
+		return d.s.Policy.None.Cancellation
+	}
+	return d.policy().Cancellation
+}
+
+func (d *dumb) tied() bool { return d.cancellation().Cancel == engine.CancelOnStart }
 
 func (d *dumb) of(l *branch, states ...string) (found []*try) {
 	for _, a := range d.tries {
@@ -31,14 +38,15 @@ func (d *dumb) run(a *try, server int) {
 	if !a.leaf.begun && d.tied() {
 		for _, b := range d.of(a.leaf, "waiting") {
 			if b != a {
-				d.later(d.policy().CancelDelayMs, 3, b.key(), func() { d.cancel(b, "waiting") })
+				d.later(d.cancellation().CancelDelayMs, 3, b.key(), func() { d.cancel(b, "waiting") })
 			}
 		}
 	}
-	a.leaf.begun = true
 	a.state, a.server, a.started = "running", server, d.now
-	d.tell(engine.Event{Type: engine.AttemptStarted, Key: a.key(), Server: int16(server), Waited: d.now - a.sent})
+	d.tell(engine.Event{Type: engine.AttemptStarted, Key: a.key(), Server: int16(server), Took: d.now - a.sent, Extra: a.leaf.begun})
+	a.leaf.begun = true
 	service := d.serviceOf(a)
+	a.service = service
 	if d.s.Workload.Operation != engine.Read {
 		d.later(min(d.s.Workload.CommitMs, service), 1, a.key(), func() { d.commit(a) })
 	}
@@ -53,10 +61,11 @@ func (d *dumb) run(a *try, server int) {
 func (d *dumb) over(a *try, state string, e engine.Event) {
 	e.Key, e.Server = a.key(), int16(a.server)
 	e.State = map[string]engine.WorkState{"sent": engine.Sent, "waiting": engine.Waiting, "running": engine.Running}[a.state]
+	e.Took, e.Service = d.now-a.sent, d.serviceOf(a)
 	if a.state == "running" {
-		e.Work = d.now - a.started
+		e.Work, e.Service = d.now-a.started, a.service
 	}
-	a.state = state
+	a.state, a.leaf.judged = state, false
 	d.tell(e)
 }
 
@@ -75,6 +84,7 @@ func servicesOf(s *engine.Scenario) services {
 	}
 }
 
+// serviceOf is how long an attempt would be worked on if it started now.
 func (d *dumb) serviceOf(a *try) fixed.Micros {
 	service := d.service(a.key())
 	if d.cluster() == nil {
@@ -111,25 +121,22 @@ func (d *dumb) awaitHedge(l *branch, number int) {
 	if h == nil || number > h.MaxAttempts {
 		return
 	}
-	l.awaits = true
+	l.next, l.due = number, d.now+*h.Delay.Ms
 	d.later(*h.Delay.Ms, 5, l.attempt(number), func() { d.hedge(l, number) })
 }
 
 func (d *dumb) hedge(l *branch, number int) {
-	l.awaits = false
+	l.next, l.judged = 0, false
 	if !l.open || d.tied() && l.begun {
 		return
 	}
-	h := d.policy()
 	suppressed := engine.Event{Type: engine.HedgeSuppressed, Key: l.attempt(number)}
-	chance := draw.New(d.s.Seed, draw.Probability).Word(l.call.request, l.hop, l.number, number, 0)
-	leaves := d.s.Workload.Total() * d.s.Workload.Hops * d.s.Workload.FanOut.Leaves
 	switch {
-	case draw.Below(chance, 100_000) >= int(h.ProbabilityPercent):
+	case !d.chance(l, number):
 		suppressed.Reason = engine.SuppressedByProbability
 		d.tell(suppressed)
 		d.awaitHedge(l, number+1)
-	case !l.hedged && (d.hedged+1)*100_000 > leaves*int(*h.Budget.Percent):
+	case !d.affords(l):
 		suppressed.Reason = engine.SuppressedByBudget
 		d.tell(suppressed)
 	default:
@@ -141,26 +148,60 @@ func (d *dumb) hedge(l *branch, number int) {
 	}
 }
 
+// chance says whether chance is for a hedge.
+func (d *dumb) chance(l *branch, number int) bool {
+	word := draw.New(d.s.Seed, draw.Probability).Word(l.call.request, l.hop, l.number, number, 0)
+	return draw.Below(word, 100_000) < int(d.policy().ProbabilityPercent)
+}
+
+// affords says whether the budget has something left for a hedge of a leaf.
+func (d *dumb) affords(l *branch) bool {
+	leaves := d.s.Workload.Total() * d.s.Workload.Hops * d.s.Workload.FanOut.Leaves
+	return l.hedged || (d.hedged+1)*100_000 <= leaves*int(*d.policy().Budget.Percent)
+}
+
+// mayHedge says whether a hedge of a leaf can still be sent: before the deadline or the
+// time of its hop, or just then.
+func (d *dumb) mayHedge(l *branch) bool {
+	if l.next == 0 || d.tied() && l.begun || !d.affords(l) {
+		return false
+	}
+	load, due := &d.s.Workload, l.due
+	for number := l.next; number <= d.policy().MaxAttempts; number++ {
+		late := load.DeadlineMs > 0 && due > l.call.arrived+load.DeadlineMs || load.FanOut.AfterMs > 0 && due > l.call.began+load.FanOut.AfterMs
+		if d.chance(l, number) && !late {
+			return true
+		}
+		due += *d.policy().Delay.Ms
+	}
+	return false
+}
+
 // close lets no more of a leaf count, and sends cancellations to what is left of it.
-func (d *dumb) close(l *branch) {
-	l.open = false
-	h := d.policy()
-	if h == nil || h.Cancel == engine.CancelNever {
+func (d *dumb) close(l *branch, by engine.Cause) {
+	l.open, l.closedBy = false, by
+	how := d.cancellation()
+	if how.Cancel == engine.CancelNever {
 		return
 	}
 	for _, a := range d.of(l, "waiting", "running") {
-		d.later(h.CancelDelayMs, 3, a.key(), func() {
+		d.later(how.CancelDelayMs, 3, a.key(), func() {
 			d.cancel(a, "waiting")
-			if h.CancelReach == engine.ReachRunning {
+			if how.CancelReach == engine.ReachRunning {
 				d.cancel(a, "running")
 			}
 		})
 	}
 }
 
-// cancel ends an attempt if it is in a state.
+// cancel ends an attempt if it is in a state. What has closed its leaf is the cause, if
+// the leaf is no more open.
 func (d *dumb) cancel(a *try, state string) {
+	by := engine.ByStart
+	if !a.leaf.open {
+		by = a.leaf.closedBy
+	}
 	if a.state == state {
-		d.over(a, "gone", engine.Event{Type: engine.AttemptCancelled})
+		d.over(a, "gone", engine.Event{Type: engine.AttemptCancelled, By: by})
 	}
 }

@@ -1,7 +1,6 @@
 package engine_test
 
 import (
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -44,52 +43,6 @@ func TestEnoughWorkersAreUnlimited(t *testing.T) {
 			t.Fatalf("%d events are the same; then with %+v\n%v\nunlimited\n%v", i, *c, got[i:], want[i:])
 		}
 	}, "many servers", "many workers", "events at a server")
-}
-
-// A hedge that never falls due is no policy, event for event, where losers are never
-// cancelled, or no deadline passes and no hop ends with open leaves. (Where an attempt
-// is refused its leaf has no answer within any delay, so it hedges; and after a day so
-// does one that waits for day-long services.)
-func TestHedgeThatNeverFallsDueIsNoPolicyInAll(t *testing.T) {
-	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
-		if s.Policy.Hedge == nil {
-			return
-		}
-		baseline, patient := s.Baseline(), *s
-		want := play(&baseline)
-		never := *s.Policy.Hedge
-		never.Delay.Ms = new(86_400_000 * fixed.Millisecond)
-		withdraws, refuses, long := false, false, false
-		for _, e := range want {
-			refuses = refuses || e.Type == engine.AttemptRefused
-		}
-		for _, l := range leavesOf(want) {
-			long = long || l.to-l.hop.from > *never.Delay.Ms
-			if l.end != "answered" {
-				withdraws = true
-				n["leaves "+l.end]++
-			}
-		}
-		if withdraws {
-			never.Cancel = engine.CancelNever
-		}
-		if refuses || long {
-			never.MaxAttempts = 1
-		}
-		if refuses {
-			n["refusals"]++
-		}
-		patient.Policy = engine.Policy{Hedge: &never}
-		if got := play(&patient); !slices.Equal(got, want) {
-			t.Fatalf("with a policy\n%v\nwithout\n%v", got, want)
-		}
-		n["policies"]++
-		n["policies that cancel "+string(never.Cancel)]++
-		if !slices.Equal(trace, want) {
-			n["policies that fire"]++
-		}
-	}, "policies", "policies that cancel onAnswer", "policies that cancel onStart", "policies that cancel never", "policies that fire",
-		"leaves deadline", "leaves quorum", "leaves time", "refusals")
 }
 
 // Without queues, a copy that repeats the primary's work comes a delay too late.

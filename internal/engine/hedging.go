@@ -56,17 +56,19 @@ func (h *hedging) happens(l *leaf, number int8) bool {
 	return happens(h.policy.ProbabilityPercent, l.keyOf(number).word(h.chance, 0))
 }
 
-// isHopeless says whether no hedge of a leaf can be sent any more: none is to come, a
-// tied sibling has started, the budget has nothing left, or chance is against all that
-// are to come.
-func (h *hedging) isHopeless(l *leaf) bool {
+// isHopeless says whether no hedge of a leaf that ends at an instant can be sent any
+// more: none is to come by then, a tied sibling has started, the budget has nothing left,
+// or chance is against all that are to come.
+func (h *hedging) isHopeless(l *leaf, end fixed.Micros) bool {
 	if l.due == 0 || l.started && h.ties() || h.budget.isSpent(l.hedged) {
 		return true
 	}
-	for number := l.due; int(number) <= h.policy.MaxAttempts; number++ {
+	at := l.dueAt
+	for number := l.due; int(number) <= h.policy.MaxAttempts && at <= end; number++ {
 		if h.happens(l, number) {
 			return false
 		}
+		at += h.delay
 	}
 	return true
 }

@@ -41,7 +41,7 @@ type hop struct {
 	from, to fixed.Micros
 	answers  []engine.Event // one for each leaf that was answered
 	failures []engine.Event // one for each leaf that failed
-	end      engine.HopEnd
+	end      engine.Cause
 	endSeq   int64
 }
 
@@ -120,7 +120,7 @@ func TestHopsFollowEachOther(t *testing.T) {
 // checkEnd holds a request's end against that of its last hop.
 func checkEnd(t *rapid.T, s *engine.Scenario, hops []*hop, arrived, ended engine.Event, n seen) {
 	h := hops[len(hops)-1]
-	want := map[engine.HopEnd]engine.EventType{
+	want := map[engine.Cause]engine.EventType{
 		engine.ByQuorum: engine.RequestAnswered, engine.ByTime: engine.RequestAnswered,
 		engine.ByFailure: engine.RequestFailed, engine.ByDeadline: engine.RequestExpired,
 	}[h.end]

@@ -12,7 +12,7 @@ func countKinds(trace []engine.Event, n seen) {
 				n["third attempts"]++
 			}
 		case engine.AttemptStarted:
-			if e.Waited > 0 {
+			if e.Took > 0 {
 				n["starts after a wait"]++
 			}
 		case engine.AttemptRefused:
@@ -23,6 +23,7 @@ func countKinds(trace []engine.Event, n seen) {
 			}
 		case engine.AttemptCancelled:
 			n["withdrawn while "+e.State.String()]++
+			n["withdrawn by "+e.By.String()]++
 		case engine.AttemptLost:
 			n["lost while "+e.State.String()]++
 		case engine.HedgeSuppressed:

@@ -89,7 +89,7 @@ func (w *world) settle(l *leaf) {
 	case l.live > 0:
 	case l.request == nil:
 		w.leaves.put(l.place)
-	case !l.request.sending && l.lost == 0 && w.hedging.isHopeless(l):
+	case !l.request.sending && l.lost == 0 && w.hedging.isHopeless(l, w.latest(l.request)):
 		w.fail(l)
 	}
 }

@@ -1,10 +1,12 @@
 package engine_test
 
 import (
+	"math"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
@@ -88,30 +90,70 @@ func TestLeavesAreAnsweredOnce(t *testing.T) {
 	}, "answers that win", "answers to closed leaves", "leaves answered", "leaves failed", "leaves quorum", "leaves time", "leaves failure", "leaves deadline")
 }
 
-// A leaf fails when all its attempts were refused and no hedge can come, and then at
-// once.
+// hopeless says why no hedge of a leaf can be sent after its last turn and by the end of
+// its hop, if none can.
+func hopeless(s *engine.Scenario, trace []engine.Event, last engine.Event, end fixed.Micros) string {
+	if int(last.Key.Attempt) == s.Policy.MaxAttempts() {
+		return "last attempt"
+	}
+	hedged := map[engine.Key]bool{}
+	for _, e := range trace[:last.Seq] {
+		if e.Type == engine.AttemptSent && e.Key.Attempt > 1 {
+			hedged[leafKey(e.Key)] = true
+		}
+	}
+	h := s.Policy.Hedge
+	if !hedged[leafKey(last.Key)] && len(hedged) >= s.Leaves()*int(*h.Budget.Percent)/100_000 {
+		return "budget"
+	}
+	for k, at := last.Key, last.At; int(k.Attempt) < h.MaxAttempts; {
+		k.Attempt++
+		if at += *h.Delay.Ms; at > end {
+			return "end"
+		}
+		word := draw.New(s.Seed, draw.Probability).Word(int(k.Request), int(k.Hop), int(k.Leaf), int(k.Attempt), 0)
+		if draw.Below(word, 100_000) < int(h.ProbabilityPercent) {
+			return ""
+		}
+	}
+	return "probability"
+}
+
+// A leaf fails when all its attempts were refused and no hedge can be sent, and then at
+// once: when the last of them is refused, or a hedge suppressed.
 func TestLeavesFailWhenNothingIsLeft(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
-		for key, l := range leavesOf(trace) {
-			last := l.turns[len(l.turns)-1]
-			hopeless := int(last.Key.Attempt) == s.Policy.MaxAttempts() || last.Reason == engine.SuppressedByBudget
-			for _, e := range l.over {
-				hopeless = hopeless && e.Type == engine.AttemptRefused
+		arrivals := map[int32]fixed.Micros{}
+		for _, e := range trace {
+			if e.Type == engine.RequestArrived {
+				arrivals[e.Key.Request] = e.At
 			}
-			if l.end == "failed" && (!hopeless || l.to != last.At) || hopeless && l.end != "failed" && l.hop.end != engine.ByFailure {
+		}
+		for key, l := range leavesOf(trace) {
+			last, end := l.turns[len(l.turns)-1], fixed.Micros(math.MaxInt64)
+			if after := s.Workload.FanOut.AfterMs; after > 0 {
+				end = l.hop.from + after
+			}
+			if deadline := s.Workload.DeadlineMs; deadline > 0 {
+				end = min(end, arrivals[key.Request]+deadline)
+			}
+			why := hopeless(s, trace, last, end)
+			for _, e := range l.over {
+				if e.Type != engine.AttemptRefused {
+					why = ""
+				}
+			}
+			if l.end == "failed" && (why == "" || l.to != last.At) || why != "" && l.end != "failed" && l.hop.end != engine.ByFailure {
 				t.Fatalf("%v is %s at %v, after\n%v\n%v", key, l.end, l.to, l.turns, l.over)
 			}
 			if l.end == "failed" {
-				n["failed leaves"]++
+				n["failed by "+why]++
 			}
-			if l.end == "failed" && last.Type == engine.HedgeSuppressed {
-				n["failed by "+last.Reason.String()]++
-			}
-			if hopeless && l.end == "failure" {
+			if why != "" && l.end == "failure" {
 				n["closed by an earlier leaf"]++
 			}
 		}
-	}, "failed leaves", "failed by budget", "failed by probability", "closed by an earlier leaf")
+	}, "failed by last attempt", "failed by budget", "failed by probability", "failed by end", "closed by an earlier leaf")
 }
 
 // A hedge falls due a delay after the turn before it, and never when its leaf is over

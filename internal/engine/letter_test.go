@@ -19,7 +19,8 @@ func TestEngineAgreesWithADumbOne(t *testing.T) {
 		"partial answers", "partial answers of nothing", "hops of nothing", "quorums out of reach", "deadlines in a later hop",
 		"quorums out of reach by some of several leaves", "deadlines when the time is over", "running attempts of closed leaves withdrawn",
 		"hops that go on after a failed leaf", "hops that begin with others", "backups in a later hop", "duplicates in a later leaf",
-		"server.down", "server.up", "servers that lose several",
+		"server.down", "server.up", "servers that lose several", "withdrawn by answer", "withdrawn by start",
+		"withdrawn by quorum", "withdrawn by time", "withdrawn by failure", "withdrawn by deadline",
 	}
 	for range 2 {
 		holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {

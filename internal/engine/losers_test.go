@@ -24,13 +24,26 @@ func (l *leaf) by(attempt int8, at fixed.Micros) bool {
 	return started && start.At < at || l.over[attempt].At <= at && l.over[attempt].Seq > 0
 }
 
+// causeAt is what a cancellation is by: a sibling's start while the leaf is open, and
+// then what ended the leaf.
+func (l *leaf) causeAt(e engine.Event) string {
+	switch {
+	case e.Seq < l.endSeq:
+		return "start"
+	case l.end == "answered":
+		return "answer"
+	default:
+		return l.end
+	}
+}
+
 // A leaf that is answered or closed withdraws what is left of it: the message arrives
 // exactly cancelDelayMs later, and then nothing of it waits, nor runs if it reaches that
-// far. Nothing is cancelled earlier, but by a sibling's start.
+// far. Nothing is cancelled earlier, but by a sibling's start. Each says what it was by.
 func TestLosersAreWithdrawnWhenTheMessageArrives(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, trace []engine.Event, n seen) {
-		h := s.Policy.Hedge
-		never := h == nil || h.Cancel == engine.CancelNever
+		h := s.Policy.Cancellation()
+		never := h.Cancel == engine.CancelNever
 		for key, l := range leavesOf(trace) {
 			for attempt, e := range l.over {
 				cancelled := e.Type == engine.AttemptCancelled
@@ -44,6 +57,12 @@ func TestLosersAreWithdrawnWhenTheMessageArrives(t *testing.T) {
 				ofSibling := e.State == engine.Waiting && h.Cancel == engine.CancelOnStart && len(l.starts) > 0 && e.At == l.starts[0].At+h.CancelDelayMs
 				if cancelled && (e.At != arrives && !ofSibling || e.State == engine.Running && h.CancelReach == engine.ReachQueued) {
 					t.Fatalf("%v: its leaf was %s at %v", e, l.end, l.to)
+				}
+				if cancelled && e.By.String() != l.causeAt(e) {
+					t.Fatalf("%v: it was by %s", e, l.causeAt(e))
+				}
+				if cancelled {
+					n["by "+e.By.String()]++
 				}
 				start, started := l.begun[attempt]
 				switch {
@@ -61,7 +80,8 @@ func TestLosersAreWithdrawnWhenTheMessageArrives(t *testing.T) {
 			}
 		}
 	}, "withdrawn waiting, the leaf answered", "withdrawn running, the leaf answered", "withdrawn running, the leaf quorum", "withdrawn running, the leaf time",
-		"withdrawn running, the leaf deadline", "withdrawn waiting, the leaf failure", "answers as the message arrives", "runs on")
+		"withdrawn running, the leaf deadline", "withdrawn waiting, the leaf failure", "answers as the message arrives", "runs on",
+		"by answer", "by start", "by quorum", "by time", "by failure", "by deadline")
 }
 
 // Tied copies: the first that starts withdraws those that wait then, exactly

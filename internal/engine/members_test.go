@@ -20,20 +20,20 @@ type members struct {
 var membersOf = map[engine.EventType]members{
 	engine.RequestArrived:    {[]int{1}, "", ""},
 	engine.AttemptSent:       {[]int{4}, "", "server"},
-	engine.AttemptStarted:    {[]int{4}, "", "server waited"},
-	engine.AttemptAnswered:   {[]int{4}, "status:OK state:running", "server work won"},
-	engine.AttemptCancelled:  {[]int{4}, "", "server state:waiting state:running work"},
-	engine.AttemptRefused:    {[]int{4}, "status:RESOURCE_EXHAUSTED state:sent", "server"},
-	engine.AttemptLost:       {[]int{4}, "server", "state:sent state:waiting state:running work"},
+	engine.AttemptStarted:    {[]int{4}, "", "server took extra"},
+	engine.AttemptAnswered:   {[]int{4}, "status:OK state:running", "server took work service won"},
+	engine.AttemptCancelled:  {[]int{4}, "", "server state:waiting state:running took work service by:answer by:start by:quorum by:time by:failure by:deadline"},
+	engine.AttemptRefused:    {[]int{4}, "status:RESOURCE_EXHAUSTED state:sent", "server service"},
+	engine.AttemptLost:       {[]int{4}, "server", "state:sent state:waiting state:running took work service"},
 	engine.HedgeSuppressed:   {[]int{4}, "", "reason:budget reason:probability"},
 	engine.WriteCommitted:    {[]int{4}, "", "server duplicate"},
 	engine.WriteDeduplicated: {[]int{4}, "", "server"},
-	engine.LeafAnswered:      {[]int{4}, "", "latency"},
-	engine.LeafFailed:        {[]int{3}, "", "latency"},
-	engine.HopEnded:          {[]int{2}, "", "by:quorum by:time by:failure by:deadline latency answers"},
-	engine.RequestAnswered:   {[]int{1, 4}, "", "latency answers partial"},
-	engine.RequestFailed:     {[]int{3}, "", "latency answers"},
-	engine.RequestExpired:    {[]int{1}, "latency", "answers"},
+	engine.LeafAnswered:      {[]int{4}, "", "took"},
+	engine.LeafFailed:        {[]int{3}, "", "took"},
+	engine.HopEnded:          {[]int{2}, "", "by:quorum by:time by:failure by:deadline took answers"},
+	engine.RequestAnswered:   {[]int{1, 4}, "", "took answers partial"},
+	engine.RequestFailed:     {[]int{3}, "", "took answers"},
+	engine.RequestExpired:    {[]int{1}, "took", "answers"},
 	engine.ServerDown:        {[]int{0}, "server", ""},
 	engine.ServerUp:          {[]int{0}, "server", ""},
 	engine.RunCompleted:      {[]int{0}, "", ""},
@@ -59,11 +59,12 @@ func fieldsOf(e engine.Event) (all []string) {
 	add(e.Server != 0, "server")
 	add(e.Status != 0, "status:"+e.Status.String())
 	add(e.State != 0, "state:"+e.State.String())
-	add(e.Waited != 0, "waited")
+	add(e.Took != 0, "took")
+	add(e.Extra, "extra")
 	add(e.Work != 0, "work")
+	add(e.Service != 0, "service")
 	add(e.Won, "won")
 	add(e.By != 0, "by:"+e.By.String())
-	add(e.Latency != 0, "latency")
 	add(e.Answers != 0, "answers")
 	add(e.Partial, "partial")
 	add(e.Reason != 0, "reason:"+e.Reason.String())

@@ -85,16 +85,16 @@ func race(s *engine.Scenario, service services, request int32, refused bool) []e
 	}
 	events = append(events,
 		engine.Event{At: start, Type: engine.RequestArrived, Key: engine.Key{Request: request}},
-		engine.Event{At: first.end, Type: engine.RequestAnswered, Key: first.key, Latency: first.end - start, Answers: 1})
-	for _, r := range runs {
+		engine.Event{At: first.end, Type: engine.RequestAnswered, Key: first.key, Took: first.end - start, Answers: 1})
+	for i, r := range runs {
 		events = append(events,
 			engine.Event{At: r.start, Type: engine.AttemptSent, Key: r.key},
-			engine.Event{At: r.start, Type: engine.AttemptStarted, Key: r.key})
+			engine.Event{At: r.start, Type: engine.AttemptStarted, Key: r.key, Extra: i > 0})
 		end := engine.Event{At: r.end, Type: engine.AttemptAnswered, Key: r.key, Status: engine.OK, Won: r == first}
 		if r.end > first.end && s.Policy.Hedge.Cancel == engine.CancelOnAnswer {
-			end = engine.Event{At: first.end, Type: engine.AttemptCancelled, Key: r.key}
+			end = engine.Event{At: first.end, Type: engine.AttemptCancelled, Key: r.key, By: engine.ByAnswer}
 		}
-		end.State, end.Work = engine.Running, end.At-r.start
+		end.State, end.Work, end.Took, end.Service = engine.Running, end.At-r.start, end.At-r.start, r.end-r.start
 		events = append(events, end)
 	}
 	events = append(events, commits(s, runs, first)...)

@@ -18,6 +18,18 @@ type request struct {
 	partial  bool  // a hop was ended by time
 }
 
+// latest is when a request's hop ends, whatever happens; never if nothing says so.
+func (w *world) latest(r *request) fixed.Micros {
+	end := never
+	if deadline := w.scenario.Workload.DeadlineMs; deadline > 0 {
+		end = r.arrived + deadline
+	}
+	if after := w.scenario.Workload.FanOut.AfterMs; after > 0 {
+		end = min(end, r.began+after)
+	}
+	return end
+}
+
 func (r *request) hopKey() Key { return Key{Request: r.number, Hop: r.hop} }
 
 // arrive begins the request that is due.

@@ -21,7 +21,7 @@ func TestHedgeThatNeverFallsDueIsNoPolicy(t *testing.T) {
 		never := *s.Policy.Hedge
 		never.Delay.Ms = new(fixed.Micros(0))
 		for _, e := range want { // exactly at the delay is within it
-			never.Delay.Ms = new(max(*never.Delay.Ms, e.Latency))
+			never.Delay.Ms = new(max(*never.Delay.Ms, e.Took))
 		}
 		patient := *s
 		patient.Policy = engine.Policy{Hedge: &never}

@@ -25,7 +25,7 @@ import (
 //	slow=1:0:50:2.5               server 1 takes 2.5 times as long from 0 to 50
 //	down=0:20:60                  all servers (0) are down from 20 to 60
 //	delay=130 attempts=2 probability=100 budget=100 never tied reach=queued canceldelay=5
-//	                              the policy; none without a delay
+//	                              the policy; without a delay it sends no hedge, but cancels
 type scene struct {
 	engine.Scenario
 	hedge   engine.Hedge
@@ -35,6 +35,7 @@ type scene struct {
 // newScene is the scenario that the words change: no requests, no hedging.
 func newScene() *scene {
 	percent := fixed.Percent(100_000)
+	atOnce := engine.Cancellation{Cancel: engine.CancelOnAnswer, CancelReach: engine.ReachRunning}
 	return &scene{
 		engine.Scenario{
 			Workload: engine.Workload{
@@ -43,12 +44,12 @@ func newScene() *scene {
 				Hops: 1, FanOut: engine.FanOut{Leaves: 1},
 			},
 			Backend: engine.Backend{Copies: engine.Independent, Capacity: engine.Capacity{Unlimited: &engine.Unlimited{}}},
-			Policy:  engine.Policy{None: &engine.None{}},
+			Policy:  engine.Policy{None: &engine.None{Cancellation: atOnce}},
 			Judge:   engine.Judge{Percentile: 95_000, ExtraLoadLimitPercent: 25_000},
 		},
 		engine.Hedge{
 			MaxAttempts: 2, ProbabilityPercent: percent, Budget: engine.Budget{Percent: &percent},
-			Cancel: engine.CancelOnAnswer, CancelReach: engine.ReachRunning,
+			Cancellation: atOnce,
 		},
 		engine.Cluster{
 			Servers: 1, Workers: 1, Queue: engine.PerServerQueue, Order: engine.FIFO, Balance: engine.RandomServer,
@@ -68,6 +69,9 @@ func parseScene(words []string) (*engine.Scenario, error) {
 	}
 	if s.Workload.Requests == 0 {
 		return nil, fmt.Errorf("no requests")
+	}
+	if s.Policy.None != nil {
+		s.Policy.None.Cancellation = s.hedge.Cancellation
 	}
 	return &s.Scenario, nil
 }

@@ -36,7 +36,7 @@ func (e *Event) details() (all []string) {
 		}
 	}
 	add(e.Status != NoStatus, e.Status.String())
-	add(e.Type.EndsAttempt() && e.State != Running, e.State.String())
+	add(e.Type.EndsAttempt() && e.State != Running && e.Status == NoStatus, e.State.String())
 	add(e.Won, "won")
 	add(e.Type.EndsAttempt() && e.State == Running, fmt.Sprintf("%v ms of work", e.Work))
 	add(e.Type == AttemptStarted && e.Took > 0, fmt.Sprintf("waited %v ms", e.Took))

@@ -52,9 +52,9 @@ func (p pairs) continues(e, next engine.Event) bool {
 		return is(engine.LeafAnswered, e.Key)
 	case e.Type == engine.LeafAnswered && p.hop(e.Key).end == engine.ByQuorum || e.Type == engine.LeafFailed && p.hop(e.Key).end == engine.ByFailure:
 		return p.hop(e.Key).endSeq != e.Seq+1 || is(engine.HopEnded, hopKey(e.Key))
-	case e.By == engine.ByFailure:
+	case e.Type == engine.HopEnded && e.By == engine.ByFailure:
 		return next.Type == engine.RequestFailed && next.Key.Request == e.Key.Request && next.At == e.At
-	case e.By == engine.ByDeadline:
+	case e.Type == engine.HopEnded && e.By == engine.ByDeadline:
 		return is(engine.RequestExpired, engine.Key{Request: e.Key.Request})
 	case e.Type == engine.HopEnded && int(e.Key.Hop) == p.s.Workload.Hops:
 		return next.Type == engine.RequestAnswered && next.Key.Request == e.Key.Request && next.At == e.At
@@ -92,7 +92,7 @@ func (p pairs) follows(e, before engine.Event) bool {
 		return p.fails(e, before)
 	case engine.HopEnded:
 		return e.By != engine.ByQuorum && e.By != engine.ByFailure || sameHop &&
-			before.Type == map[engine.HopEnd]engine.EventType{engine.ByQuorum: engine.LeafAnswered, engine.ByFailure: engine.LeafFailed}[e.By]
+			before.Type == map[engine.Cause]engine.EventType{engine.ByQuorum: engine.LeafAnswered, engine.ByFailure: engine.LeafFailed}[e.By]
 	case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
 		return before.Type == engine.HopEnded && before.Key.Request == e.Key.Request
 	default:
@@ -109,7 +109,7 @@ func (p pairs) fails(e, before engine.Event) bool {
 			return true
 		}
 	}
-	sent := hopKey(before.Key) == hopKey(e.Key) && e.Latency == 0 || e.OneLeaf
+	sent := hopKey(before.Key) == hopKey(e.Key) && e.Took == 0 || e.OneLeaf
 	lastSent := int(before.Key.Leaf) == p.s.Workload.FanOut.Leaves && before.Key.Attempt == 1
 	return sent && (before.Type == engine.LeafFailed && before.Key.Leaf < e.Key.Leaf || lastSent)
 }

@@ -34,7 +34,8 @@ func TestEnumerationsAgree(t *testing.T) {
 		"WorkState":         names[engine.WorkState](),
 		"LiveState":         slices.DeleteFunc(names[engine.WorkState](), func(s string) bool { return s == engine.Sent.String() }),
 		"SuppressionReason": names[engine.Reason](),
-		"HopEnd":            names[engine.HopEnd](),
+		"Effect":            {string(measure.Better), string(measure.Worse), string(measure.Neutral)},
+		"Cause":             names[engine.Cause](),
 	} {
 		if got := contract.Schema(schema).Enum(); !slices.Equal(got, inGo) {
 			t.Errorf("%s is one of %v in the contract, and %v", schema, got, inGo)
@@ -53,11 +54,12 @@ func TestAnswersHaveTheMembersOfTheirSchemas(t *testing.T) {
 	contract, _ := contracts()
 	members := 0
 	for schema, typ := range map[string]reflect.Type{
-		"Outcome": reflect.TypeFor[measure.Outcome](), "Finding": reflect.TypeFor[measure.Note](),
+		"Outcome": reflect.TypeFor[measure.Outcome](), "Finding": reflect.TypeFor[measure.Finding](),
+		"Warning": reflect.TypeFor[measure.Warning](), "Figures": reflect.TypeFor[measure.Figures](), "Recovery": reflect.TypeFor[measure.Recovery](),
 		"Metrics": reflect.TypeFor[measure.Metrics](), "Work": reflect.TypeFor[measure.Work](),
 		"SuppressedHedges": reflect.TypeFor[measure.Suppressed](), "Exact": reflect.TypeFor[measure.Exact](),
-		"Latencies": reflect.TypeFor[measure.Latencies](), "Baseline": reflect.TypeFor[measure.Baseline](),
-		"Judged": reflect.TypeFor[measure.Judged](), "Difference": reflect.TypeFor[measure.Difference](),
+		"Latencies": reflect.TypeFor[measure.Latencies](),
+		"Judged":    reflect.TypeFor[measure.Judged](), "Difference": reflect.TypeFor[measure.Difference](),
 		"RequestRow": reflect.TypeFor[measure.Row](), "LeafRow": reflect.TypeFor[measure.Leaf](),
 		"RunState": reflect.TypeFor[measure.State](), "InFlightRequest": reflect.TypeFor[measure.InFlight](),
 		"LiveAttempt": reflect.TypeFor[measure.LiveAttempt](), "DistributionPoint": reflect.TypeFor[measure.Point](),

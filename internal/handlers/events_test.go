@@ -121,21 +121,23 @@ func compareState(t *testing.T, where string, got eventsAnswer, until []eventAns
 			}
 		case "attempt.started":
 			started[key] = e.AtMs
-			if *e.WaitedMs != 0 {
-				t.Errorf("%s: %v waited", where, key)
+			if *e.WaitedMs != 0 || *e.Extra != (e.Attempt > 1) {
+				t.Errorf("%s: the start of %v is %+v", where, key, e)
 			}
 		case "attempt.answered":
 			live[e.Request]--
 			if ended[e.Request] {
 				loserWork += e.AtMs - started[key]
 			}
-			if *e.WorkMs != e.AtMs-started[key] || *e.Won == ended[e.Request] || e.State != "running" {
+			if *e.WorkMs != e.AtMs-started[key] || *e.ServiceMs != *e.WorkMs || *e.LatencyMs != *e.WorkMs ||
+				*e.Won == ended[e.Request] || e.State != "running" {
 				t.Errorf("%s: the answer of %v is %+v", where, key, e)
 			}
 		case "attempt.cancelled":
 			live[e.Request]--
 			loserWork += *e.WorkMs
-			if *e.WorkMs != e.AtMs-started[key] || e.State != "running" {
+			if *e.WorkMs != e.AtMs-started[key] || *e.ServiceMs <= *e.WorkMs || *e.LatencyMs != *e.WorkMs ||
+				e.By != "answer" || e.State != "running" {
 				t.Errorf("%s: the end of %v is %+v", where, key, e)
 			}
 		case "request.answered":
@@ -163,12 +165,12 @@ func compareState(t *testing.T, where string, got eventsAnswer, until []eventAns
 		int(loserWork), count["duplicate"], count["write.deduplicated"], open, open}
 	is := []int{st.Arrived, st.Answered, st.Hedges, st.SuppressedHedges, st.BackupWins,
 		int(st.LoserWorkMs), st.DuplicateWrites, st.DeduplicatedWrites, st.InFlightTotal, len(st.InFlight)}
-	if !slices.Equal(want, is) {
+	if !slices.Equal(want, is) || st.ServersDown != nil {
 		t.Errorf("%s: state %v, want %v", where, is, want)
 	}
 	last := 0
 	for _, f := range st.InFlight {
-		if f.Request <= last || len(f.Attempts) != live[f.Request] {
+		if f.Request <= last || len(f.Attempts) != live[f.Request] || f.Ended != ended[f.Request] {
 			t.Errorf("%s: in flight %+v", where, f)
 		}
 		last = f.Request

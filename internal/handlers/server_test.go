@@ -247,8 +247,8 @@ type eventAnswer struct {
 	Role                        string
 	Server                      int
 	Status, State               string
-	WaitedMs, WorkMs            *fixed.Micros
-	Won                         *bool
+	WaitedMs, WorkMs, ServiceMs *fixed.Micros
+	Extra, Won                  *bool
 	By                          string
 	LatencyMs                   *fixed.Micros
 	LeavesAnswered              *int
@@ -262,8 +262,10 @@ type stateAnswer struct {
 	InFlightTotal int
 	InFlight      []struct {
 		Request  int
+		Ended    bool
 		Attempts []liveAnswer
 	}
+	ServersDown []int
 }
 
 type liveAnswer struct {

@@ -217,7 +217,7 @@ func BenchmarkDirect(b *testing.B) {
 			continue
 		}
 		b.Run(s.name, func(b *testing.B) {
-			law, words := s.law.Sampler(1).law, draw.New(1, draw.Service)
+			law, words := s.law.strips(), draw.New(1, draw.Service)
 			for i := range b.N {
 				sink += law.direct(words.Word(i, 1, 1, 1, 0))
 			}

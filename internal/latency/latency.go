@@ -106,29 +106,40 @@ func (l Law) Weight() int {
 
 // Sampler draws the services of a run.
 type Sampler struct {
-	words draw.Source
-	table *Table // if that is the law
-	law   *strips
+	words    draw.Source
+	law      *strips // nil for a table or a constant
+	table    *Table
+	constant *Constant
 }
 
-// Sampler prepares the law to serve the attempts of a run of this seed.
+// Sampler prepares the law to serve the attempts of a run of this seed. A constant has
+// one draw: it does without strips, which take more memory than most short runs.
 func (l Law) Sampler(seed int64) Sampler {
-	s := Sampler{words: draw.New(seed, draw.Service), table: l.Table}
-	if l.Table == nil {
-		kind := l.kind()
-		s.law = newStrips(func(p float64) float64 { return min(kind.Quantile(p)*1000, day) },
-			func(us float64) float64 { return kind.Survival(us / 1000) }, append(kind.corners(), day))
+	s := Sampler{words: draw.New(seed, draw.Service), table: l.Table, constant: l.Constant}
+	if s.table == nil && s.constant == nil {
+		s.law = l.strips()
 	}
 	return s
+}
+
+// strips prepare the draws of a law that is not a table.
+func (l Law) strips() *strips {
+	kind := l.kind()
+	return newStrips(func(p float64) float64 { return min(kind.Quantile(p)*1000, day) },
+		func(us float64) float64 { return kind.Survival(us / 1000) }, append(kind.corners(), day))
 }
 
 // Service is the time that the attempt is worked on if nothing stops it. Request,
 // hop, leaf and attempt count from 1.
 func (s Sampler) Service(request, hop, leaf, attempt int) fixed.Micros {
-	if s.table != nil {
+	switch {
+	case s.law != nil:
+		return s.law.draw(s.words.Request(request).Word(hop, leaf, attempt, 0))
+	case s.table != nil:
 		return s.table.service(request, attempt)
+	default:
+		return s.constant.Ms
 	}
-	return s.law.draw(s.words.Request(request).Word(hop, leaf, attempt, 0))
 }
 
 // day is where a draw is cut, in µs.

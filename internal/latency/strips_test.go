@@ -123,7 +123,7 @@ func TestStripsDrawQuantiles(t *testing.T) {
 	n, laws := *draws/100, 0
 	check := func(law Law) {
 		laws++
-		compareWithQuantiles(t, law.Sampler(0).law, words(int64(laws)), n)
+		compareWithQuantiles(t, law.strips(), words(int64(laws)), n)
 		if t.Failed() {
 			t.Fatalf("law %d: %+v", laws, law.kind())
 		}
@@ -146,6 +146,23 @@ func TestStripsDrawQuantiles(t *testing.T) {
 	t.Logf("%d laws", laws)
 }
 
+// A constant does without strips, and draws what they would.
+func TestConstantNeedsNoStrips(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	const constants = 300
+	for i := range constants {
+		law := Law{Constant: &Constant{fixed.Micros(r.Int64N(day >> (i % 37)))}}
+		if i == 0 {
+			law.Constant.Ms = day
+		}
+		sampler, word := law.Sampler(0), r.Uint64()
+		if got, want := sampler.Service(1, 1, 1, 1), law.strips().draw(word); got != want || sampler.law != nil {
+			t.Fatalf("a constant of %v is %v, by strips %v", law.Constant.Ms, got, want)
+		}
+	}
+	t.Logf("%d constants", constants)
+}
+
 // Strips decide nearly all draws: quantiles are slow.
 func TestStripsDecide(t *testing.T) {
 	n := *draws / 10
@@ -153,7 +170,7 @@ func TestStripsDecide(t *testing.T) {
 		if s.law.Table != nil {
 			continue
 		}
-		law, source, direct := s.law.Sampler(0).law, draw.New(1, draw.Service), 0
+		law, source, direct := s.law.strips(), draw.New(1, draw.Service), 0
 		for i := range n {
 			word := source.Word(i, 1, 1, 1, 0)
 			law.draw(word)
@@ -183,7 +200,7 @@ func TestDrawsRiseWithTheWord(t *testing.T) {
 			all[i] = words(5)(i)
 		}
 		slices.Sort(all)
-		law, last := s.law.Sampler(0).law, fixed.Micros(0)
+		law, last := s.law.strips(), fixed.Micros(0)
 		for _, word := range all {
 			next := law.draw(word)
 			if next < last {

@@ -49,7 +49,8 @@ func liveAt(server int, state engine.WorkState, sent int, a measure.LiveAttempt)
 // leaf 2 to server 1, where it answers at 25; that of leaf 3 waits at server 2. So the
 // hop is answered at 25, and what is left of it is stopped. The second starts with
 // server 3: now leaf 2 answers after 10, leaf 1's backup at 50, and leaf 3's waits.
-// Without hedging each hop takes 40.
+// Two of the six leaves are worked on twice. Without hedging each hop takes 40, and
+// what leaf 3 answers then is too late.
 func quorum() byHand {
 	s := servers(1, 4, 2, 3)
 	s.Workload.Hops, s.Workload.FanOut.Quorum = 2, 2
@@ -69,17 +70,27 @@ func quorum() byHand {
 	return byHand{
 		scenario: s,
 		metrics: measure.Metrics{
-			Requests: 1, LatencyMs: all(50), Baseline: measure.Baseline{LatencyMs: all(80)},
-			Judged: measure.Judged{Percentile: 95_000, Ms: milliseconds(50), BaselineMs: milliseconds(80)},
-			Hedges: 4, ExtraLoadPercent: 66_667, BackupWins: 1, LoserWorkMs: milliseconds(100),
-			WorkMs: measure.Work{Useful: milliseconds(40), Loser: milliseconds(100)}, WinsByAttempt: []int{0, 1},
-			HedgesByReason: &measure.Suppressed{},
-			Partial:        new(0), CompletenessPercent: new(fixed.Percent(66_667)),
-			LeafLatencyMs: new(mixed(17_500, 10, 25)), LeafWinsByAttempt: []int{2, 2},
-			UtilizationPercent: new(fixed.Percent(0)), MeanQueueLength: new(fixed.Millionths(0)),
-			WaitMs: new(all(0)), ServiceMs: new(mixed(17_500, 10, 25)),
+			Judged:           measure.Judged{Percentile: 95_000, Ms: milliseconds(50), BaselineMs: milliseconds(80)},
+			ExtraLoadPercent: 33_333, ExtraWorkPercent: new(fixed.Percent(-22_222)),
+			Figures: measure.Figures{
+				Requests: 1, LatencyMs: all(50), SuccessPercent: 100_000, Hedges: 4, SuppressedByReason: &measure.Suppressed{},
+				BackupWins: 1, WinsByAttempt: []int{0, 1},
+				WorkMs: measure.Work{Useful: milliseconds(40), Loser: milliseconds(100)}, LoserWorkMs: milliseconds(100),
+				Partial: new(0), CompletenessPercent: new(fixed.Percent(66_667)),
+				LeafLatencyMs: new(mixed(17_500, 10, 25)), LeafWinsByAttempt: []int{2, 2},
+				UtilizationPercent: new(fixed.Percent(0)), MeanQueueLength: new(fixed.Millionths(0)),
+				WaitMs: new(all(0)), ServiceMs: new(mixed(17_500, 10, 25)),
+			},
+			Baseline: measure.Figures{
+				Requests: 1, LatencyMs: all(80), SuccessPercent: 100_000, WinsByAttempt: []int{1},
+				WorkMs: measure.Work{Useful: milliseconds(100), Loser: milliseconds(80)}, LoserWorkMs: milliseconds(80),
+				Partial: new(0), CompletenessPercent: new(fixed.Percent(66_667)),
+				LeafLatencyMs: new(mixed(25_000, 10, 40)), LeafWinsByAttempt: []int{4},
+				UtilizationPercent: new(fixed.Percent(0)), MeanQueueLength: new(fixed.Millionths(0)),
+				WaitMs: new(all(0)), ServiceMs: new(mixed(30_000, 40, 40)),
+			},
 		},
-		findings: []string{"EXCESS_LOAD", "TAIL_CUT"},
+		findings: []string{"EXCESS_LOAD", "TAIL_CUT", "OTHER_PERCENTILES"},
 		rows: []measure.Row{{
 			Request: 1, Status: "answered", Attempts: 10, LeavesAnswered: new(4), Hedged: true, WinnerAttempt: 2,
 			LatencyMs: milliseconds(50), LoserWorkMs: milliseconds(100),
@@ -105,7 +116,7 @@ func quorum() byHand {
 
 // patience waits 15 ms for three leaves; server 3 takes 50, losers run on. The backup
 // of leaf 3, sent at 12, is too late for request 1. Request 2 comes at 30, from server
-// 2 on: its second leaf waits at server 3 until 50, and has a backup from 42 to 52.
+// 2 on: its second leaf waits at server 3 until 50, and has a backup from 42 to 52. Without hedging its third leaf waits there.
 func patience() byHand {
 	s := servers(2, 5, 3)
 	s.Workload.Arrival.Paced.IntervalMs, s.Workload.FanOut.AfterMs = milliseconds(30), milliseconds(15)
@@ -131,16 +142,26 @@ func patience() byHand {
 	return byHand{
 		scenario: s,
 		metrics: measure.Metrics{
-			Requests: 2, LatencyMs: all(15), Baseline: measure.Baseline{LatencyMs: all(15)},
-			Judged: measure.Judged{Percentile: 95_000, Ms: milliseconds(15), BaselineMs: milliseconds(15)},
-			Hedges: 2, ExtraLoadPercent: 33_333, LoserWorkMs: milliseconds(120),
-			WorkMs: measure.Work{Useful: milliseconds(40), Loser: milliseconds(120)}, WinsByAttempt: []int{0, 0},
-			HedgesByReason: &measure.Suppressed{},
-			Answered:       new(2), Failed: new(0), Expired: new(0), AnsweredLatencyMs: new(all(15)),
-			Partial: new(2), CompletenessPercent: new(fixed.Percent(66_667)),
-			LeafLatencyMs: new(all(10)), LeafWinsByAttempt: []int{4, 0},
-			UtilizationPercent: new(fixed.Percent(66_667)), MeanQueueLength: new(fixed.Millionths(0)),
-			WaitMs: new(mixed(2500, 0, 20)), ServiceMs: new(mixed(20_000, 10, 50)),
+			Judged:           measure.Judged{Percentile: 95_000, Ms: milliseconds(15), BaselineMs: milliseconds(15)},
+			ExtraLoadPercent: 33_333, ExtraWorkPercent: new(fixed.Percent(14_286)),
+			Figures: measure.Figures{
+				Requests: 2, LatencyMs: all(15), Hedges: 2, SuppressedByReason: &measure.Suppressed{}, WinsByAttempt: []int{0, 0},
+				WorkMs: measure.Work{Useful: milliseconds(40), Loser: milliseconds(120)}, LoserWorkMs: milliseconds(120),
+				Answered: new(2), Failed: new(0), Expired: new(0), AnsweredLatencyMs: new(all(15)),
+				Partial: new(2), CompletenessPercent: new(fixed.Percent(66_667)),
+				LeafLatencyMs: new(all(10)), LeafWinsByAttempt: []int{4, 0},
+				UtilizationPercent: new(fixed.Percent(66_667)), MeanQueueLength: new(fixed.Millionths(0)),
+				WaitMs: new(mixed(2500, 0, 20)), ServiceMs: new(mixed(20_000, 10, 50)),
+			},
+			Baseline: measure.Figures{
+				Requests: 2, LatencyMs: all(15), WinsByAttempt: []int{0},
+				WorkMs: measure.Work{Useful: milliseconds(40), Loser: milliseconds(100)}, LoserWorkMs: milliseconds(100),
+				Answered: new(2), Failed: new(0), Expired: new(0), AnsweredLatencyMs: new(all(15)),
+				Partial: new(2), CompletenessPercent: new(fixed.Percent(66_667)),
+				LeafLatencyMs: new(all(10)), LeafWinsByAttempt: []int{4},
+				UtilizationPercent: new(fixed.Percent(55_556)), MeanQueueLength: new(fixed.Millionths(0)),
+				WaitMs: new(mixed(3333, 0, 20)), ServiceMs: new(mixed(23_333, 10, 50)),
+			},
 		},
 		findings: []string{"EXCESS_LOAD", "NO_TAIL_GAIN", "PARTIAL_ANSWERS"},
 		rows:     []measure.Row{row(1, 0), row(2, 30)},
@@ -150,12 +171,12 @@ func patience() byHand {
 		},
 		states: map[fixed.Micros]measure.State{
 			20: {Counters: measure.Counters{Arrived: 1, Answered: 1, Partial: 1, Hedges: 1}, InFlightTotal: 1, InFlight: []measure.InFlight{
-				{Request: 1, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0), live(3, 2, "backup", 1, engine.Running, 12)}}}},
+				{Request: 1, Ended: true, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0), live(3, 2, "backup", 1, engine.Running, 12)}}}},
 			22: {Counters: measure.Counters{Arrived: 1, Answered: 1, Partial: 1, Hedges: 1, LoserWorkMs: milliseconds(10)}, InFlightTotal: 1, InFlight: []measure.InFlight{
-				{Request: 1, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0)}}}},
+				{Request: 1, Ended: true, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0)}}}},
 			48: {Counters: measure.Counters{Arrived: 2, Answered: 2, Partial: 2, Hedges: 2, LoserWorkMs: milliseconds(10)}, InFlightTotal: 2, InFlight: []measure.InFlight{
-				{Request: 1, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0)}},
-				{Request: 2, Attempts: []measure.LiveAttempt{live(2, 1, "primary", 3, engine.Waiting, 30), live(2, 2, "backup", 2, engine.Running, 42)}}}},
+				{Request: 1, Ended: true, Attempts: []measure.LiveAttempt{live(3, 1, "primary", 3, engine.Running, 0)}},
+				{Request: 2, Ended: true, Attempts: []measure.LiveAttempt{live(2, 1, "primary", 3, engine.Waiting, 30), live(2, 2, "backup", 2, engine.Running, 42)}}}},
 		},
 	}
 }

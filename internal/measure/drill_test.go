@@ -37,6 +37,10 @@ func (set settings) scenario(rows [][2]int) *engine.Scenario {
 		table.PrimaryMs = append(table.PrimaryMs, milliseconds(row[0]))
 		table.BackupMs = append(table.BackupMs, milliseconds(row[1]))
 	}
+	cancellation := engine.Cancellation{Cancel: engine.CancelOnAnswer, CancelReach: engine.ReachRunning}
+	if set.keep {
+		cancellation.Cancel = engine.CancelNever
+	}
 	s := &engine.Scenario{
 		Seed: 1,
 		Workload: engine.Workload{
@@ -48,19 +52,16 @@ func (set settings) scenario(rows [][2]int) *engine.Scenario {
 			Latency: latency.Law{Table: table}, Copies: engine.Independent,
 			Capacity: engine.Capacity{Unlimited: &engine.Unlimited{}},
 		},
-		Policy: engine.Policy{None: &engine.None{}},
+		Policy: engine.Policy{None: &engine.None{Cancellation: cancellation}},
 		Judge:  engine.Judge{Percentile: 95_000, ExtraLoadLimitPercent: 25_000},
 	}
 	if set.off {
 		return s
 	}
-	delay, budget, cancel := milliseconds(set.delay), fixed.Percent(set.budget*1000), engine.CancelOnAnswer
-	if set.keep {
-		cancel = engine.CancelNever
-	}
+	delay, budget := milliseconds(set.delay), fixed.Percent(set.budget*1000)
 	s.Policy = engine.Policy{Hedge: &engine.Hedge{
 		Delay: engine.Delay{Ms: &delay}, MaxAttempts: 2, ProbabilityPercent: 100_000,
-		Budget: engine.Budget{Percent: &budget}, Cancel: cancel, CancelReach: engine.ReachRunning,
+		Budget: engine.Budget{Percent: &budget}, Cancellation: cancellation,
 	}}
 	return s
 }

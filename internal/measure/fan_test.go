@@ -23,7 +23,8 @@ func fan(requests, leaves, attempts int, delay fixed.Micros) *engine.Scenario {
 		},
 		Policy: engine.Policy{Hedge: &engine.Hedge{
 			Delay: engine.Delay{Ms: &delay}, MaxAttempts: attempts, ProbabilityPercent: 90_000,
-			Budget: engine.Budget{Percent: new(fixed.Percent(100_000))}, Cancel: engine.CancelNever, CancelReach: engine.ReachRunning,
+			Budget:       engine.Budget{Percent: new(fixed.Percent(100_000))},
+			Cancellation: engine.Cancellation{Cancel: engine.CancelNever, CancelReach: engine.ReachRunning},
 		}},
 		Judge: engine.Judge{Percentile: 99_000},
 	}

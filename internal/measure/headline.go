@@ -91,10 +91,10 @@ func share(part, whole int) string {
 // shares spells two parts of one whole, apart where they differ.
 func shares(from, to, whole int) string {
 	a, b := share(from, whole), share(to, whole)
-	if a == b && from != to {
-		ratio := func(n int) int64 { return fixed.Ratio(int64(n), 100_000, int64(max(1, whole))) }
-		one, other := apart(ratio(from), ratio(to))
-		a, b = one+"%", other+"%"
+	ratio := func(n int) int64 { return fixed.Ratio(int64(n), 100_000, int64(max(1, whole))) }
+	if one, other := ratio(from), ratio(to); a == b && one != other {
+		a, b = apart(one, other)
+		a, b = a+"%", b+"%"
 	}
 	return a + " → " + b
 }

@@ -16,7 +16,7 @@ type history struct {
 	trace      []engine.Event
 	requests   []past // in the order of arrival
 	attempts   []tried
-	slowest    fixed.Micros       // of all answers
+	slowest    fixed.Micros       // of the counted requests' answers
 	hopAnswers map[engine.Key]int // leaves that answered, by request and hop
 	leafTimes  []fixed.Micros     // of the counted requests' leaves, from the start of their hop
 	from, to   fixed.Micros       // the window: from the first counted arrival to the last arrival
@@ -36,12 +36,16 @@ type past struct {
 type tried struct {
 	key                  engine.Key
 	sent, started, ended fixed.Micros // started is None if it never was
+	how                  engine.EventType
+	server               int16
 	won                  bool
+	late                 bool // it ended when its request had expired, and its leaf had not
 }
 
 func historyOf(s *engine.Scenario) *history {
 	h := &history{s: s, trace: fullTrace(s), hopAnswers: map[engine.Key]int{}}
 	requests, attempts, closed := map[int32]int{}, map[engine.Key]int{}, map[engine.Key]bool{}
+	hops := map[engine.Key]engine.Key{} // the last of each request
 	for _, e := range h.trace {
 		switch {
 		case e.Type == engine.RequestArrived:
@@ -51,19 +55,23 @@ func historyOf(s *engine.Scenario) *history {
 			closed[requestOf(e.Key)] = true
 			r := &h.requests[requests[e.Key.Request]]
 			r.end, r.how, r.winner = e.At, e.Type, int(e.Key.Attempt)
-			if r.how == engine.RequestAnswered {
+			if r.how == engine.RequestAnswered && h.counts(r.number) {
 				h.slowest = max(h.slowest, r.end-r.arrival)
 			}
 		case e.Type == engine.HopEnded:
 			closed[hopOf(e.Key)] = true
 		case e.Type == engine.AttemptSent:
 			attempts[e.Key] = len(h.attempts)
-			h.attempts = append(h.attempts, tried{key: e.Key, sent: e.At, started: measure.None})
+			h.attempts = append(h.attempts, tried{key: e.Key, sent: e.At, started: measure.None, server: e.Server})
+			hops[requestOf(e.Key)] = hopOf(e.Key)
 		case e.Type == engine.AttemptStarted:
-			h.attempts[attempts[e.Key]].started = e.At
+			a := &h.attempts[attempts[e.Key]]
+			a.started, a.server = e.At, e.Server
 		case ends(e):
 			a := &h.attempts[attempts[e.Key]]
-			a.ended = e.At
+			a.ended, a.how = e.At, e.Type
+			a.late = closed[requestOf(e.Key)] && h.requests[requests[e.Key.Request]].how == engine.RequestExpired &&
+				hops[requestOf(e.Key)] == hopOf(e.Key) && !closed[leafOf(e.Key)]
 			if e.Type != engine.AttemptAnswered || closed[requestOf(e.Key)] || closed[hopOf(e.Key)] || closed[leafOf(e.Key)] {
 				continue
 			}

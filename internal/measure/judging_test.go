@@ -51,13 +51,13 @@ func TestOtherVerdictsAreFindings(t *testing.T) {
 		want string
 	}{
 		{opened(func(s *settings) { s.off = true }), "BASELINE []"},
-		{opening, "EXCESS_LOAD [TAIL_CUT]"},
+		{opening, "EXCESS_LOAD [TAIL_CUT OTHER_PERCENTILES]"},
 		{opened(func(s *settings) { s.budget = 25 }), "NO_TAIL_GAIN []"},
-		{opened(func(s *settings) { s.budget = 30 }), "EXCESS_LOAD [TAIL_CUT]"}, // the sixth request is one of the slow
-		{opened(func(s *settings) { s.delay, s.budget = 100, 45 }), "EXCESS_LOAD [TAIL_CUT]"},
+		{opened(func(s *settings) { s.budget = 30 }), "EXCESS_LOAD [TAIL_CUT OTHER_PERCENTILES]"}, // the sixth request is one of the slow
+		{opened(func(s *settings) { s.delay, s.budget = 100, 45 }), "EXCESS_LOAD [TAIL_CUT OTHER_PERCENTILES]"},
 		{opened(func(s *settings) { s.delay, s.budget = 100, 5 }), "NO_TAIL_GAIN []"},
-		{opened(func(s *settings) { s.operation = engine.Write }), "DUPLICATE_WRITES [EXCESS_LOAD TAIL_CUT]"},
-		{opened(func(s *settings) { s.delay, s.operation = 130, engine.Write }), "DUPLICATE_WRITES [TAIL_CUT]"},
+		{opened(func(s *settings) { s.operation = engine.Write }), "DUPLICATE_WRITES [EXCESS_LOAD TAIL_CUT OTHER_PERCENTILES]"},
+		{opened(func(s *settings) { s.delay, s.operation = 130, engine.Write }), "DUPLICATE_WRITES [TAIL_CUT OTHER_PERCENTILES]"},
 		{opened(func(s *settings) { s.budget, s.operation, s.keep = 10, engine.Write, true }), "DUPLICATE_WRITES [NO_TAIL_GAIN]"},
 		{opened(func(s *settings) { s.delay = 900 }), "NO_TAIL_GAIN [NEVER_ARMED]"},
 		{opened(func(s *settings) { s.budget = 4 }), "NO_TAIL_GAIN [NEVER_ARMED]"},

@@ -69,7 +69,9 @@ func (c *comparison) metrics() Metrics {
 	none := c.scenario.Baseline()
 	m.Baseline = c.baseline.figures(&none, c.failure)
 	if without := c.baseline.work(); without > 0 {
-		m.ExtraWorkPercent = new(fixed.Percent(fixed.Ratio(int64(c.run.work()), 100_000, int64(without)) - 100_000))
+		extra := c.run.work() - without
+		sign := fixed.Micros(sign(extra))
+		m.ExtraWorkPercent = new(fixed.Percent(sign) * fixed.Percent(fixed.Ratio(int64(sign*extra), 100_000, int64(without))))
 	}
 	return m
 }
@@ -99,7 +101,11 @@ func (c *comparison) percentileChange(p fixed.Percent, run, baseline fixed.Micro
 	if c.stats == nil {
 		return sign(run - baseline)
 	}
-	return excludesZero(c.stats.Percentile(p))
+	i := c.stats.Percentile(p)
+	if !i.Ok {
+		return c.stats.Side(p)
+	}
+	return excludesZero(i)
 }
 
 func (c *comparison) meanChange(run, baseline fixed.Micros) int {

@@ -33,6 +33,7 @@ func momentOf(s *engine.Scenario, trace []engine.Event, from, at fixed.Micros) m
 	m.State.Counters = countersOf(s, past)
 	m.State.InFlight = inFlightOf(s, past)
 	m.State.InFlightTotal = len(m.State.InFlight)
+	m.State.ServersDown = downOf(s, past)
 	return m
 }
 
@@ -117,12 +118,32 @@ func inFlightOf(s *engine.Scenario, past []engine.Event) []measure.InFlight {
 		slices.SortFunc(open.Attempts, func(a, b measure.LiveAttempt) int {
 			return (a.Hop-b.Hop)*1_000_000 + (a.Leaf-b.Leaf)*100 + a.Attempt - b.Attempt
 		})
+		open.Ended = ended
 		if !ended || len(open.Attempts) > 0 {
 			all = append(all, open)
 		}
 	}
 	slices.SortFunc(all, func(a, b measure.InFlight) int { return a.Request - b.Request })
 	return all
+}
+
+// downOf are the servers of which the last that was told is that they are down.
+func downOf(s *engine.Scenario, past []engine.Event) (down []int16) {
+	if s.Backend.Capacity.Cluster == nil {
+		return nil
+	}
+	for server := 1; server <= s.Backend.Capacity.Cluster.Servers; server++ {
+		last := engine.ServerUp
+		for _, e := range past {
+			if int(e.Server) == server && (e.Type == engine.ServerDown || e.Type == engine.ServerUp) {
+				last = e.Type
+			}
+		}
+		if last == engine.ServerDown {
+			down = append(down, int16(server))
+		}
+	}
+	return down
 }
 
 func liveOf(s *engine.Scenario, past []engine.Event, sent engine.Event) measure.LiveAttempt {

@@ -15,6 +15,7 @@ type naive struct {
 	wins     int // of backups
 	work     int // of losers
 	useful   int // work of winners
+	unhedged int // work without hedging
 	twice    int // duplicate writes
 	again    int // deduplicated writes
 	latency  figures
@@ -66,6 +67,7 @@ func playNaively(set settings, table [][2]int) naive {
 			}
 		}
 		n.useful += r.latency
+		n.unhedged += primary
 		if r.winner == 2 {
 			n.useful -= set.delay
 		}

@@ -88,22 +88,8 @@ func compare(t *testing.T, set settings, table [][2]int, got measure.Report, wan
 	if got.DurationMs != milliseconds(60_000) {
 		t.Errorf("the run took %v ms", got.DurationMs)
 	}
-	metrics := measure.Metrics{
-		Requests:  20,
-		LatencyMs: want.latency.latencies(), Baseline: measure.Baseline{LatencyMs: want.baseline.latencies()},
-		Judged: measure.Judged{Percentile: 95_000, Ms: milliseconds(want.latency.p95), BaselineMs: milliseconds(want.baseline.p95)},
-		Hedges: want.hedges, SuppressedHedges: want.refused, ExtraLoadPercent: fixed.Percent(want.hedges * 5000),
-		BackupWins: want.wins, LoserWorkMs: milliseconds(want.work),
-		DuplicateWrites: want.twice, DeduplicatedWrites: want.again, Warnings: []measure.Note{},
-		WorkMs: measure.Work{Useful: milliseconds(want.useful), Loser: milliseconds(want.work)}, WinsByAttempt: []int{20 - want.wins, want.wins},
-	}
-	if set.off {
-		metrics.WinsByAttempt = []int{20}
-	} else {
-		metrics.HedgesByReason = &measure.Suppressed{Budget: want.refused}
-	}
-	if !reflect.DeepEqual(got.Metrics, metrics) {
-		t.Errorf("the metrics are\n%+v, not\n%+v", got.Metrics, metrics)
+	if metrics := want.metrics(set); !reflect.DeepEqual(got.Metrics, metrics) {
+		t.Errorf("the metrics are\n%s, not\n%s", text(got.Metrics), text(metrics))
 	}
 	verdicts := []string{got.Outcome.Verdict}
 	for _, note := range got.Outcome.Findings {
@@ -125,6 +111,29 @@ func compare(t *testing.T, set settings, table [][2]int, got measure.Report, wan
 	}
 }
 
+func (n *naive) metrics(set settings) measure.Metrics {
+	m := measure.Metrics{
+		Judged:           measure.Judged{Percentile: 95_000, Ms: milliseconds(n.latency.p95), BaselineMs: milliseconds(n.baseline.p95)},
+		ExtraLoadPercent: fixed.Percent(n.hedges * 5000), Warnings: []measure.Warning{},
+		ExtraWorkPercent: new(per(milliseconds(100*(n.useful+n.work-n.unhedged)), milliseconds(n.unhedged))),
+		Figures: measure.Figures{
+			Requests: 20, LatencyMs: n.latency.latencies(), SuccessPercent: 100_000,
+			Hedges: n.hedges, SuppressedHedges: n.refused, SuppressedByReason: &measure.Suppressed{Budget: n.refused},
+			BackupWins: n.wins, WinsByAttempt: []int{20 - n.wins, n.wins},
+			WorkMs: measure.Work{Useful: milliseconds(n.useful), Loser: milliseconds(n.work)}, LoserWorkMs: milliseconds(n.work),
+			DuplicateWrites: n.twice, DeduplicatedWrites: n.again,
+		},
+		Baseline: measure.Figures{
+			Requests: 20, LatencyMs: n.baseline.latencies(), SuccessPercent: 100_000, WinsByAttempt: []int{20},
+			WorkMs: measure.Work{Useful: milliseconds(n.unhedged)},
+		},
+	}
+	if set.off {
+		m.Figures = m.Baseline
+	}
+	return m
+}
+
 func (f figures) latencies() measure.Latencies {
 	return measure.Latencies{
 		Mean: fixed.Micros(f.mean),
@@ -136,9 +145,15 @@ func (f figures) latencies() measure.Latencies {
 	}
 }
 
-// withRemarks are the verdicts and the other findings: NEVER_ARMED where hedging is
-// on and not one hedge was sent.
+// withRemarks are the verdicts and the other findings: OTHER_PERCENTILES where p95 is
+// not all that has changed, and NEVER_ARMED where hedging is on and not one hedge was
+// sent.
 func (n *naive) withRemarks(set settings) []string {
+	with, without := n.latency, n.baseline
+	with.p95, without.p95, with.max, without.max = 0, 0, 0, 0
+	if with != without {
+		return append(n.verdicts, "OTHER_PERCENTILES")
+	}
 	if !set.off && n.hedges == 0 {
 		return append(n.verdicts, "NEVER_ARMED")
 	}
@@ -148,15 +163,15 @@ func (n *naive) withRemarks(set settings) []string {
 func (n *naive) headline() string {
 	switch n.verdicts[0] {
 	case "BASELINE":
-		return fmt.Sprintf("BASELINE, p95 %d ms", n.latency.p95)
+		return fmt.Sprintf("BASELINE, p95 %s ms", thousands(n.latency.p95))
 	case "DUPLICATE_WRITES":
 		return fmt.Sprintf("DUPLICATE WRITES, %d", n.twice)
 	case "EXCESS_LOAD":
 		return fmt.Sprintf("EXCESS LOAD, +%d%%", n.hedges*5)
 	case "TAIL_CUT":
-		return fmt.Sprintf("TAIL CUT, p95 %d → %d ms", n.baseline.p95, n.latency.p95)
+		return fmt.Sprintf("TAIL CUT, p95 %s → %s ms, +%d%%", thousands(n.baseline.p95), thousands(n.latency.p95), n.hedges*5)
 	default:
-		return fmt.Sprintf("NO TAIL GAIN, p95 %d ms", n.latency.p95)
+		return fmt.Sprintf("NO TAIL GAIN, p95 %s → %s ms", thousands(n.baseline.p95), thousands(n.latency.p95))
 	}
 }
 

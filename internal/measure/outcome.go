@@ -74,7 +74,7 @@ func (c *comparison) verdicts(m *Metrics) (all []Finding) {
 	failures, latency := c.failures(), c.judgedChange(m)
 	price := percent(m.ExtraLoadPercent)
 	beyond := c.baseline.valued(c.failure).fails(m.Judged.Percentile)
-	missed := c.changeOfFailures()
+	missed := c.changeOfFailures(failures)
 	fewer := missed + ", " + price
 	cut := latency < 0 && c.run.backups > 0
 	judged := "p" + m.Judged.Percentile.String() + " " + change(m.Judged.BaselineMs, m.Judged.Ms)
@@ -119,11 +119,11 @@ func (c *comparison) collapse() string {
 	return counted(c.run.openAtLast(), "request") + " open"
 }
 
-// changeOfFailures says how many requests were missed, or partial, without and with
-// hedging.
-func (c *comparison) changeOfFailures() string {
+// changeOfFailures says how many requests were missed without and with hedging or, where
+// that is not what has become more or fewer, partial.
+func (c *comparison) changeOfFailures(failures int) string {
 	with, without, what := c.run.missed(), c.baseline.missed(), " missed"
-	if with == without {
+	if (with-without)*failures <= 0 {
 		with, without, what = c.run.counted.Partial, c.baseline.counted.Partial, " partial"
 	}
 	return shares(without, with, c.run.counted.Arrived) + what

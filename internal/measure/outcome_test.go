@@ -2,6 +2,7 @@ package measure
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
@@ -9,84 +10,139 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/latency"
 )
 
-// judged is a scenario and its metrics, as far as the verdict looks at them.
+// judged is a run without randomness and its baseline, as far as the verdict looks at
+// them.
 type judged struct {
 	none        bool
 	requests    int
 	limit       fixed.Percent // in thousandths
-	hedges      int
+	hedges      int           // all of which start
+	waiting     int           // hedges that never start
 	suppressed  int
 	duplicates  int
-	ms          fixed.Micros
-	baseline    fixed.Micros
+	with        ends
+	without     ends
 	maxAttempts int
+}
+
+// ends is how requests end: all answers take as long.
+type ends struct {
+	ms              fixed.Micros
+	missed, partial int
+}
+
+func (e ends) summary(requests int) *Summary {
+	s := &Summary{answers: newSample(1000)}
+	for range min(requests, 1000) - e.missed {
+		s.answers.add(e.ms)
+	}
+	s.counted = Counters{Arrived: requests, Answered: requests - e.missed, Failed: e.missed, Partial: e.partial}
+	return s
 }
 
 func (j judged) outcome() Outcome {
 	s := &engine.Scenario{
 		Workload: engine.Workload{Requests: j.requests, Hops: 1, FanOut: engine.FanOut{Leaves: 1}},
 		Judge:    engine.Judge{Percentile: 99_900, ExtraLoadLimitPercent: j.limit},
+		Policy:   engine.Policy{None: &engine.None{}},
 	}
+	c := &comparison{scenario: s, run: j.with.summary(j.requests), baseline: j.without.summary(j.requests), failure: 1_000_000}
 	if j.none {
-		s.Policy.None = &engine.None{}
+		c.run = c.baseline
 	} else {
-		s.Policy.Hedge = &engine.Hedge{MaxAttempts: j.maxAttempts, Delay: engine.Delay{Ms: new(fixed.Micros(12_345))}, ProbabilityPercent: 100_000}
+		s.Policy = engine.Policy{Hedge: &engine.Hedge{MaxAttempts: j.maxAttempts, Delay: engine.Delay{Ms: new(fixed.Micros(12_345))}, ProbabilityPercent: 100_000}}
 	}
-	return judge(s, Metrics{
-		Hedges: j.hedges, SuppressedHedges: j.suppressed, DuplicateWrites: j.duplicates,
-		Judged:           Judged{Percentile: 99_900, Ms: j.ms, BaselineMs: j.baseline},
+	c.run.all = Counters{Hedges: j.hedges + j.waiting, SuppressedHedges: j.suppressed}
+	c.run.counted.DuplicateWrites = j.duplicates
+	c.run.extra, c.run.backups = j.hedges, j.hedges
+	return c.outcome(&Metrics{
+		Judged: c.judged(), Figures: Figures{DuplicateWrites: j.duplicates, Requests: j.requests},
 		ExtraLoadPercent: fixed.Percent(fixed.Ratio(int64(j.hedges), 100_000, int64(j.requests))),
-		HedgesByReason:   &Suppressed{Budget: j.suppressed},
-	}, &Summary{all: Counters{Hedges: j.hedges, SuppressedHedges: j.suppressed}}, &Summary{})
+	})
 }
 
+// hundred is a hundred requests under a hedging policy.
+func hundred(with, without ends) judged {
+	return judged{requests: 100, limit: 25_000, hedges: 5, maxAttempts: 2, with: with, without: without}
+}
+
+// outcomes are runs without randomness, and what each comes to.
+var outcomes = []struct {
+	judged
+	verdict, headline string
+	effect            Effect
+	findings          string
+}{
+	{judged{none: true, requests: 20, without: ends{ms: 640_000}},
+		"BASELINE", "BASELINE, p99.9 640 ms", Neutral, "[]"},
+	{judged{requests: 20, limit: 25_000, hedges: 5, with: ends{ms: 1}, without: ends{ms: 2}, maxAttempts: 2},
+		"TAIL_CUT", "TAIL CUT, p99.9 0.002 → 0.001 ms, +25%", Better, "[]"},
+	{judged{requests: 20, limit: 25_000, waiting: 5, with: ends{ms: 1}, without: ends{ms: 2}, maxAttempts: 2},
+		"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.001 ms", Neutral, "[]"},
+	{judged{requests: 20, limit: 25_000, hedges: 5, with: ends{ms: 2}, without: ends{ms: 2}, maxAttempts: 2},
+		"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.002 ms", Neutral, "[]"},
+	{judged{requests: 20, limit: 25_000, hedges: 5, with: ends{ms: 3}, without: ends{ms: 2}, maxAttempts: 2},
+		"TAIL_WORSE", "TAIL WORSE, p99.9 0.002 → 0.003 ms", Worse, "[]"},
+	{judged{requests: 20, limit: 24_999, hedges: 5, with: ends{ms: 1}, without: ends{ms: 2}, maxAttempts: 2},
+		"EXCESS_LOAD", "EXCESS LOAD, +25%", Worse, "[{TAIL_CUT p99.9 0.002 → 0.001 ms, +25% better}]"},
+	// A third is more than 33.333 % and less than 33.334 %.
+	{judged{requests: 3, limit: 33_333, hedges: 1, with: ends{ms: 5}, without: ends{ms: 5}, maxAttempts: 2},
+		"EXCESS_LOAD", "EXCESS LOAD, +33.3%", Worse, "[{NO_TAIL_GAIN p99.9 0.005 → 0.005 ms neutral}]"},
+	{judged{requests: 3, limit: 33_334, hedges: 1, with: ends{ms: 5}, without: ends{ms: 5}, maxAttempts: 2},
+		"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.005 → 0.005 ms", Neutral, "[]"},
+	{judged{requests: 20_000_000, limit: 1_500_000, hedges: 300_000_000, with: ends{ms: 5}, without: ends{ms: 5}, maxAttempts: 16},
+		"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.005 → 0.005 ms", Neutral, "[]"},
+	{judged{requests: 20_000_000, limit: 1_499_999, hedges: 300_000_000, with: ends{ms: 5}, without: ends{ms: 5}, maxAttempts: 16},
+		"EXCESS_LOAD", "EXCESS LOAD, +1,500%", Worse, "[{NO_TAIL_GAIN p99.9 0.005 → 0.005 ms neutral}]"},
+	{judged{requests: 20, limit: 0, hedges: 1, duplicates: 1_234_567, with: ends{ms: 1}, without: ends{ms: 2}, maxAttempts: 2},
+		"DUPLICATE_WRITES", "DUPLICATE WRITES, 1,234,567", Worse, "[{EXCESS_LOAD +5% worse} {TAIL_CUT p99.9 0.002 → 0.001 ms, +5% better}]"},
+	{judged{requests: 20, limit: 25_000, with: ends{ms: 2}, without: ends{ms: 2}, maxAttempts: 2},
+		"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.002 ms", Neutral, "[{NEVER_ARMED every request was over within the delay of 12.345 ms neutral}]"},
+	{judged{requests: 20, limit: 0, suppressed: 1200, with: ends{ms: 2}, without: ends{ms: 2}, maxAttempts: 2},
+		"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.002 ms", Neutral, "[{NEVER_ARMED the budget let none of the 1,200 hedges be sent that fell due neutral}]"},
+	{judged{requests: 20, limit: 25_000, with: ends{ms: 2}, without: ends{ms: 2}, maxAttempts: 1},
+		"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 → 0.002 ms", Neutral, "[{NEVER_ARMED maxAttempts is 1, the primary alone neutral}]"},
+
+	// Of 100 requests p99.9 is the slowest: a failure, if there is one.
+	{hundred(ends{ms: 5, missed: 20}, ends{ms: 5, missed: 12}),
+		"MORE_FAILURES", "MORE FAILURES, 12% → 20% missed", Worse,
+		"[{NO_TAIL_GAIN p99.9 1,000 → 1,000 ms neutral} {REQUESTS_FAILED 20 of 100 requests, failed; without hedging 12 worse}]"},
+	{hundred(ends{ms: 5, missed: 1}, ends{ms: 5}),
+		"MORE_FAILURES", "MORE FAILURES, 0% → 1% missed", Worse,
+		"[{TAIL_WORSE p99.9 0.005 → 1,000 ms worse} {REQUESTS_FAILED 1 of 100 requests, failed; without hedging 0 worse}]"},
+	{hundred(ends{ms: 5}, ends{ms: 5, missed: 12}),
+		"FEWER_FAILURES", "FEWER FAILURES, 12% → 0% missed, +5%", Better,
+		"[{TAIL_CUT p99.9 1,000 → 0.005 ms, +5% better} {REQUESTS_FAILED 0 of 100 requests, failed; without hedging 12 better}]"},
+	{hundred(ends{ms: 4, partial: 3}, ends{ms: 5, partial: 8}),
+		"TAIL_CUT", "TAIL CUT, p99.9 0.005 → 0.004 ms, +5%", Better,
+		"[{FEWER_FAILURES 8% → 3% partial, +5% better} {PARTIAL_ANSWERS 3 of 100 requests, answered in part; without hedging 8 better}]"},
+	{hundred(ends{ms: 5, partial: 8}, ends{ms: 5, partial: 3}),
+		"MORE_FAILURES", "MORE FAILURES, 3% → 8% partial", Worse,
+		"[{NO_TAIL_GAIN p99.9 0.005 → 0.005 ms neutral} {PARTIAL_ANSWERS 8 of 100 requests, answered in part; without hedging 3 worse}]"},
+	// Fewer are missed, but more are partial: what has changed for the worse is named.
+	{hundred(ends{ms: 5, missed: 2, partial: 30}, ends{ms: 5, missed: 12}),
+		"MORE_FAILURES", "MORE FAILURES, 0% → 30% partial", Worse,
+		"[{NO_TAIL_GAIN p99.9 1,000 → 1,000 ms neutral} {REQUESTS_FAILED 2 of 100 requests, failed; without hedging 12 worse} {PARTIAL_ANSWERS 30 of 100 requests, answered in part; without hedging 0 worse}]"},
+}
+
+// What applies first is the verdict, the rest are findings, each with its effect.
 func TestOutcome(t *testing.T) {
-	tests := []struct {
-		judged
-		verdict, headline, findings string
-	}{
-		{judged{none: true, requests: 20, ms: 640_000, baseline: 640_000},
-			"BASELINE", "BASELINE, p99.9 640 ms", "[]"},
-		{judged{requests: 20, limit: 25_000, hedges: 5, ms: 1, baseline: 2, maxAttempts: 2},
-			"TAIL_CUT", "TAIL CUT, p99.9 0.002 → 0.001 ms", "[]"},
-		{judged{requests: 20, limit: 25_000, hedges: 5, ms: 2, baseline: 2, maxAttempts: 2},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 ms", "[]"},
-		{judged{requests: 20, limit: 25_000, hedges: 5, ms: 3, baseline: 2, maxAttempts: 2},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.003 ms", "[]"},
-		{judged{requests: 20, limit: 24_999, hedges: 5, ms: 1, baseline: 2, maxAttempts: 2},
-			"EXCESS_LOAD", "EXCESS LOAD, +25%", "[{TAIL_CUT p99.9 0.002 → 0.001 ms}]"},
-		// A third is more than 33.333 % and less than 33.334 %.
-		{judged{requests: 3, limit: 33_333, hedges: 1, ms: 5, baseline: 5, maxAttempts: 2},
-			"EXCESS_LOAD", "EXCESS LOAD, +33.333%", "[{NO_TAIL_GAIN p99.9 0.005 ms}]"},
-		{judged{requests: 3, limit: 33_334, hedges: 1, ms: 5, baseline: 5, maxAttempts: 2},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.005 ms", "[]"},
-		{judged{requests: 20_000_000, limit: 1_500_000, hedges: 300_000_000, ms: 5, baseline: 5, maxAttempts: 16},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.005 ms", "[]"},
-		{judged{requests: 20_000_000, limit: 1_499_999, hedges: 300_000_000, ms: 5, baseline: 5, maxAttempts: 16},
-			"EXCESS_LOAD", "EXCESS LOAD, +1500%", "[{NO_TAIL_GAIN p99.9 0.005 ms}]"},
-		{judged{requests: 20, limit: 0, hedges: 1, duplicates: 1_234_567, ms: 1, baseline: 2, maxAttempts: 2},
-			"DUPLICATE_WRITES", "DUPLICATE WRITES, 1,234,567", "[{EXCESS_LOAD +5%} {TAIL_CUT p99.9 0.002 → 0.001 ms}]"},
-		{judged{requests: 20, limit: 25_000, ms: 2, baseline: 2, maxAttempts: 2},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 ms", "[{NEVER_ARMED every request was over within the delay of 12.345 ms}]"},
-		{judged{requests: 20, limit: 0, suppressed: 1200, ms: 2, baseline: 2, maxAttempts: 2},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 ms", "[{NEVER_ARMED the budget let none of the 1,200 hedges that fell due be sent}]"},
-		{judged{requests: 20, limit: 25_000, ms: 2, baseline: 2, maxAttempts: 1},
-			"NO_TAIL_GAIN", "NO TAIL GAIN, p99.9 0.002 ms", "[{NEVER_ARMED maxAttempts is 1, the primary alone}]"},
-	}
 	verdicts := map[string]int{}
-	for _, test := range tests {
+	for _, test := range outcomes {
 		got := test.outcome()
 		verdicts[got.Verdict]++
-		if got.Verdict != test.verdict || got.Headline != test.headline || fmt.Sprint(got.Findings) != test.findings {
-			t.Errorf("%+v\ncomes to %+v, not\n%s: %s %s", test.judged, got, test.verdict, test.headline, test.findings)
+		others := func(f Finding) bool { return f.Code == "OTHER_PERCENTILES" }
+		got.Findings = slices.DeleteFunc(got.Findings, others) // which has a test of its own
+		if got.Verdict != test.verdict || got.Headline != test.headline || got.Effect != test.effect || fmt.Sprint(got.Findings) != test.findings {
+			t.Errorf("%+v\ncomes to %+v, not\n%s: %s %s %s", test.judged, got, test.verdict, test.headline, test.effect, test.findings)
 		}
 		if len(got.Headline) < len(got.Label) || got.Headline[:len(got.Label)] != got.Label {
 			t.Errorf("the headline %q does not begin with the label %q", got.Headline, got.Label)
 		}
 	}
 	t.Log(verdicts)
-	if len(verdicts) != 5 {
-		t.Errorf("%d verdicts of 5 were seen", len(verdicts))
+	if len(verdicts) != 8 {
+		t.Errorf("%d verdicts of 8 were seen", len(verdicts))
 	}
 }
 
@@ -109,21 +165,8 @@ func TestWhyHedgingNeverArmed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := fmt.Sprint(r.Outcome.Findings), "[{NEVER_ARMED "+c.why+"}]"; got != want {
+		if got, want := fmt.Sprint(r.Outcome.Findings), "[{NEVER_ARMED "+c.why+" neutral}]"; got != want {
 			t.Errorf("%+v: %s, not %s", c, got, want)
 		}
 	}
-}
-
-func TestGrouped(t *testing.T) {
-	tests := map[int]string{
-		0: "0", 7: "7", 20: "20", 999: "999", 1000: "1,000", 12_345: "12,345", 100_000: "100,000", 999_999: "999,999",
-		1_000_000: "1,000,000", 20_000_000: "20,000,000", 1_234_567_890: "1,234,567,890",
-	}
-	for n, want := range tests {
-		if got := grouped(n); got != want {
-			t.Errorf("%d is written %s, not %s", n, got, want)
-		}
-	}
-	t.Logf("%d counts", len(tests))
 }

@@ -62,48 +62,43 @@ func (b *batches) spread(n float64) (mean, deviation float64) {
 	return mean, math.Sqrt(max(0, squares/n-float64(mean*mean)))
 }
 
-// parts is into how many phases halves divides a time at most.
+// parts is into how many phases quarters divides a time at most.
 const parts = 16
 
-// halves adds up a time whose length is not known, so that its halves can be compared:
-// in phases of one width, which doubles when they do not reach.
-type halves struct {
+// quarters adds up a time whose length is not known, so that its quarters can be
+// compared: in phases of one width, which doubles when they do not reach.
+type quarters struct {
 	width  fixed.Micros
 	n      int // phases begun
 	phases [parts]phase
 }
 
 // add adds a stretch of the time in which so many attempts waited.
-func (h *halves) add(waiting int64, from, to fixed.Micros) {
+func (q *quarters) add(waiting int64, from, to fixed.Micros) {
 	for from < to {
-		for from/h.width >= parts {
+		for from/q.width >= parts {
 			for i := range parts / 2 {
-				h.phases[i] = h.phases[2*i]
-				h.phases[i].join(h.phases[2*i+1])
+				q.phases[i] = q.phases[2*i]
+				q.phases[i].join(q.phases[2*i+1])
 			}
-			clear(h.phases[parts/2:])
-			h.width *= 2
+			clear(q.phases[parts/2:])
+			q.width *= 2
 		}
-		i := from / h.width
-		until := min(to, (i+1)*h.width)
-		h.phases[i].add(waiting, until-from)
-		h.n = int(i) + 1
+		i := from / q.width
+		until := min(to, (i+1)*q.width)
+		q.phases[i].add(waiting, until-from)
+		q.n = int(i) + 1
 		from = until
 	}
 }
 
 // miss counts a miss at the end of what has been added.
-func (h *halves) miss() { h.phases[h.n-1].missed++ }
+func (q *quarters) miss() { q.phases[q.n-1].missed++ }
 
-// sums are those of the earlier phases and of the later ones, which are one more if
-// their number is odd.
-func (h *halves) sums() (first, second phase) {
-	for i := range h.n {
-		if i < h.n/2 {
-			first.join(h.phases[i])
-		} else {
-			second.join(h.phases[i])
-		}
+// sums are those of the quarters: phase i of n belongs to quarter 4i/n.
+func (q *quarters) sums() (all [4]phase) {
+	for i := range q.n {
+		all[4*i/q.n].join(q.phases[i])
 	}
-	return first, second
+	return all
 }

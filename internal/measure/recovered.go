@@ -15,7 +15,7 @@ func (c *comparison) recovered(m *Metrics) []Finding {
 	}
 	f := Finding{"RECOVERED", with.when(), c.effectOfRecovery(with, without)}
 	if !with.Recovered {
-		f.Code, f.Detail = "NOT_RECOVERED", fmt.Sprintf("%s, %s at the last arrival", with.when(), c.run.recovery.waits())
+		f.Code, f.Detail = "NOT_RECOVERED", with.when()+": "+c.run.recovery.rest()
 	}
 	if without != nil && c.run != c.baseline {
 		f.Detail += "; without hedging " + without.when()
@@ -37,13 +37,16 @@ func (r *Recovery) when() string {
 	}
 }
 
-// waits says how much waits, and how much did before the trouble.
-func (r *recovery) waits() string {
+// rest says what a run that has not come back still has at its last arrival.
+func (r *recovery) rest() string {
+	if u := r.usual(); float64(r.waiting) <= u.waiting {
+		return "requests are missed as they were not before"
+	}
 	before := short(int64(math.Round(1000*r.level)), 3)
 	if r.waiting == 1 {
-		return "1 attempt waits (" + before + " before)"
+		return "1 attempt waits at the last arrival, on average " + before + " before the trouble"
 	}
-	return fmt.Sprintf("%s attempts wait (%s before)", grouped(int(r.waiting)), before)
+	return fmt.Sprintf("%s attempts wait at the last arrival, on average %s before the trouble", grouped(int(r.waiting)), before)
 }
 
 // effectOfRecovery says whether hedging made a recovery shorter, by more than a fifth

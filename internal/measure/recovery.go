@@ -30,9 +30,8 @@ type recovery struct {
 	batches batches // of the misses before
 
 	level   float64 // attempts that waited before, on average
-	backlog float64 // attempts beyond those when the trouble ended
-	started int     // attempts since
-	halves  halves  // the time since
+	started int     // attempts since the end of the trouble
+	since   quarters
 	returns []back
 	next    fixed.Micros // the earliest instant of the next return
 }
@@ -65,7 +64,7 @@ func newRecovery(s *engine.Scenario) *recovery {
 	window := max(1, gaps)
 	return &recovery{
 		begin: begin, end: end, window: window, deadline: s.Workload.DeadlineMs, opened: never,
-		next: end, halves: halves{width: window}, batches: batches{width: window, number: -1},
+		next: end, since: quarters{width: window}, batches: batches{width: window, number: -1},
 	}
 }
 
@@ -139,28 +138,25 @@ func (r *recovery) pass(at fixed.Micros) {
 
 // follow moves on after the end of the trouble.
 func (r *recovery) follow(at fixed.Micros) {
-	if r.at == r.end {
-		if r.before.length >= r.window {
-			r.level = r.before.mean()
-		}
-		r.backlog = max(0, float64(r.waiting)-r.level)
+	if r.at == r.end && r.before.length >= r.window {
+		r.level = r.before.mean()
 	}
-	r.halves.add(r.waiting, r.at-r.end, at-r.end)
-	for since := r.at; ; {
+	r.since.add(r.waiting, r.at-r.end, at-r.end)
+	for from := r.at; ; {
 		until := at
-		returns := float64(r.waiting) <= r.level && max(since, r.next) < at
+		returns := float64(r.waiting) <= r.level && max(from, r.next) < at
 		if returns {
-			until = max(since, r.next)
+			until = max(from, r.next)
 		}
 		if n := len(r.returns); n > 0 {
-			r.returns[n-1].add(r.waiting, until-since)
+			r.returns[n-1].add(r.waiting, until-from)
 		}
 		if !returns {
 			return
 		}
 		r.returns = append(r.returns, back{from: until})
 		r.next = until + max(r.window, (until-r.end)/4)
-		since = until
+		from = until
 	}
 }
 
@@ -172,7 +168,7 @@ func (r *recovery) miss() {
 			r.batches.add(r.at - r.opened)
 		}
 	case r.at > r.end:
-		r.halves.miss()
+		r.since.miss()
 		if n := len(r.returns); n > 0 {
 			r.returns[n-1].missed++
 			r.returns[n-1].lastMiss = r.at

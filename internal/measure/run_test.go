@@ -118,7 +118,7 @@ func TestPages(t *testing.T) {
 func TestRowsOfARace(t *testing.T) {
 	three, none, table := constant(1), constant(1), opened(func(s *settings) { s.off = true }).scenario(drillRows(t))
 	three.Policy.Hedge.MaxAttempts = 3
-	none.Policy = engine.Policy{None: &engine.None{}}
+	none.Policy = none.Baseline().Policy
 	one := constant(1)
 	one.Policy.Hedge.MaxAttempts = 1
 	tests := []struct {
@@ -220,7 +220,7 @@ func TestTimesOfManyLeavesTakeNoMemory(t *testing.T) {
 		s.Backend.Capacity = engine.Capacity{Cluster: &engine.Cluster{
 			Servers: 1, Workers: 10_000, Queue: engine.SharedQueue, Order: engine.FIFO, Balance: engine.RandomServer,
 		}}
-		s.Policy = engine.Policy{None: &engine.None{}}
+		s.Policy = s.Baseline().Policy
 		s.Workload.Arrival.Paced.IntervalMs = milliseconds(1000)
 		r, err := measure.Run(s, measure.Page{}, measure.Page{}, wanted)
 		if err != nil {

@@ -34,20 +34,20 @@ func TestPercentilesOfSmallSamples(t *testing.T) {
 			s := newSample(len(values))
 			sum := int64(0)
 			for _, v := range values {
-				s.Add(v)
+				s.add(v)
 				sum += int64(v)
 			}
 			slices.Sort(values)
-			if got, want := s.Percentile(p), nearestRank(values, p); got != want {
+			if got, want := of(s).percentile(p), nearestRank(values, p); got != want {
 				t.Fatalf("p%v is %d, not %d", p, got, want)
 			}
-			if got := s.Latencies(); got.P95 != nearestRank(values, 95_000) || got.P999 != nearestRank(values, 99_900) ||
-				got.Max != values[len(values)-1] || got.Mean != s.Mean() || !got.Exact {
+			if got := s.latencies(); got.P95 != nearestRank(values, 95_000) || got.P999 != nearestRank(values, 99_900) ||
+				got.Max != values[len(values)-1] || got.Mean != of(s).mean() || !got.Exact {
 				t.Fatalf("%+v of %v", got, values)
 			}
 			n := int64(len(values))
-			if want := (2*sum + n) / (2 * n); int64(s.Mean()) != want {
-				t.Fatalf("the mean is %d, not %d", s.Mean(), want)
+			if want := (2*sum + n) / (2 * n); int64(of(s).mean()) != want {
+				t.Fatalf("the mean is %d, not %d", of(s).mean(), want)
 			}
 			samples++
 		})
@@ -68,25 +68,25 @@ func TestPercentilesOfLargeSamples(t *testing.T) {
 		values := make([]fixed.Micros, n)
 		for i := range values {
 			values[i] = fixed.Micros(math.Exp(random.Float64() * math.Log(1e11))) // 1 µs to a day
-			s.Add(values[i])
+			s.add(values[i])
 		}
 		slices.Sort(values)
-		if exact := n <= 100_000; s.Exact() != exact || s.Latencies().Exact != exact {
-			t.Errorf("%d latencies are exact: %v", n, s.Exact())
+		if exact := n <= 100_000; s.exact != exact || s.latencies().Exact != exact {
+			t.Errorf("%d latencies are exact: %v", n, s.exact)
 		}
 		for _, p := range percents {
-			got, want := s.Percentile(p), nearestRank(values, p)
+			got, want := of(s).percentile(p), nearestRank(values, p)
 			compared++
 			if got == want {
 				continue
 			}
 			inexact++
-			if s.Exact() || got < want || got > values[n-1] || (got-want)*1000 > want {
+			if s.exact || got < want || got > values[n-1] || (got-want)*1000 > want {
 				t.Errorf("p%v of %d latencies is %d, where the nearest rank is %d", p, n, got, want)
 			}
 		}
-		if s.Latencies().Max != values[n-1] {
-			t.Errorf("the largest of %d is %d, not %d", n, s.Latencies().Max, values[n-1])
+		if s.latencies().Max != values[n-1] {
+			t.Errorf("the largest of %d is %d, not %d", n, s.latencies().Max, values[n-1])
 		}
 	}
 	t.Logf("%d percentiles, %d of them the upper end of a wider bucket", compared, inexact)
@@ -101,15 +101,15 @@ func TestPercentileIsNeverAboveTheLargest(t *testing.T) {
 	for _, v := range []fixed.Micros{0, 1, 2047, 2048, 1_000_001, 86_400_000_000} {
 		s := newSample(100_001)
 		for range 100_001 {
-			s.Add(v)
+			s.add(v)
 		}
 		for _, p := range percents {
-			if got := s.Percentile(p); got != v {
+			if got := of(s).percentile(p); got != v {
 				t.Errorf("p%v of nothing but %d is %d", p, v, got)
 			}
 		}
-		if s.Mean() != v {
-			t.Errorf("the mean of nothing but %d is %d", v, s.Mean())
+		if mean := of(s).mean(); mean != v {
+			t.Errorf("the mean of nothing but %d is %d", v, mean)
 		}
 	}
 	t.Logf("%d percentiles", 6*len(percents))
@@ -148,35 +148,69 @@ func TestMean(t *testing.T) {
 		s := newSample(len(values))
 		twice := new(big.Int)
 		for _, v := range values {
-			s.Add(v)
+			s.add(v)
 			twice.Add(twice, big.NewInt(int64(v)))
 		}
 		n := big.NewInt(int64(len(values)))
 		twice.Add(twice.Lsh(twice, 1), n)
 		want := twice.Quo(twice, n.Lsh(n, 1)) // ⌊(2·sum + n) / 2n⌋
-		if !want.IsInt64() || s.Mean() != fixed.Micros(want.Int64()) {
-			t.Errorf("mean %d is %d, not %v", i, s.Mean(), want)
+		if !want.IsInt64() || of(s).mean() != fixed.Micros(want.Int64()) {
+			t.Errorf("mean %d is %d, not %v", i, of(s).mean(), want)
 		}
 	}
 	t.Logf("%d means", len(tests))
 }
 
+// Nothing has no latencies.
 func TestEmptySample(t *testing.T) {
 	for _, n := range []int{0, 1, 100_001} {
-		s := newSample(n)
-		if got, want := s.Latencies(), (Latencies{Exact: n <= 100_000}); got != want {
+		if got := newSample(n).latencies(); got != nil {
 			t.Errorf("nothing of %d latencies gives %+v", n, got)
 		}
 	}
 }
 
+// Failures count with the answers when they have a value, all the same one, in a
+// histogram as in an exact sample.
+func TestFailuresAreValuedAlike(t *testing.T) {
+	for _, n := range []int{40, exactUpTo + 40} {
+		s := newSample(n)
+		for range 20 {
+			s.add(100)
+		}
+		if got := of(s).percentile(100_000); got != 100 {
+			t.Errorf("of %d the slowest answer takes %v", n, got)
+		}
+		for _, failure := range []fixed.Micros{100, 1000} {
+			v := valued{sample: s, missed: 20, failure: failure}
+			var got []fixed.Micros
+			for _, p := range []fixed.Percent{1, 50_000, 50_001, 100_000} {
+				got = append(got, v.percentile(p))
+			}
+			if want := []fixed.Micros{100, 100, failure, failure}; !slices.Equal(got, want) {
+				t.Errorf("of %d the percentiles are %v, not %v", n, got, want)
+			}
+			if v.fails(50_000) || !v.fails(50_001) {
+				t.Errorf("of %d with failures of %v the wrong percentiles fail", n, failure)
+			}
+			if l := v.latencies(); l.Mean != (100+failure)/2 || l.Max != failure || l.Exact != (n == 40) {
+				t.Errorf("of %d with failures of %v: %+v", n, failure, l)
+			}
+		}
+	}
+	t.Log("4 samples")
+}
+
+// of is a sample of answers, without failures.
+func of(s *sample) valued { return valued{sample: s} }
+
 // A percentile may be asked while latencies still come.
 func TestPercentileBetweenAdding(t *testing.T) {
 	s := newSample(3)
 	for i, v := range []fixed.Micros{30, 10, 20} {
-		s.Add(v)
+		s.add(v)
 		want := []fixed.Micros{30, 10, 20}[i]
-		if got := s.Percentile(50_000); got != want {
+		if got := of(s).percentile(50_000); got != want {
 			t.Errorf("the median after %d latencies is %d, not %d", i+1, got, want)
 		}
 	}

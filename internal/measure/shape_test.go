@@ -157,11 +157,22 @@ func (h *history) leaf(r past, key engine.Key) (row measure.Leaf) {
 	}
 	if row.Status == "" {
 		row.Status, row.LatencyMs = "closed", h.hopEnd(r, key.Hop)-row.SentMs
-		if noMore := int(last.Key.Attempt) == h.s.Policy.MaxAttempts() || last.Reason == engine.SuppressedByBudget; noMore && refused == row.Attempts {
+		if refused == row.Attempts && last.Seq > 0 && noneCanFollow(h.s, last, row.Hedged, h.hedgers(last), r.arrival, row.SentMs) {
 			row.Status, row.LatencyMs = "failed", last.At-row.SentMs
 		}
 	}
 	return row
+}
+
+// hedgers is how many leaves had hedged when something happened.
+func (h *history) hedgers(then engine.Event) int {
+	leaves := map[engine.Key]bool{}
+	for _, e := range h.trace[:then.Seq-1] {
+		if isHedge(e) {
+			leaves[leafOf(e.Key)] = true
+		}
+	}
+	return len(leaves)
 }
 
 // hopEnd is when the next hop was sent, or the request ended.
@@ -186,7 +197,8 @@ func TestDistribution(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		latencies, unhedged := run.latencies(run.counted()), baseline.latencies(baseline.counted())
+		failure := failureOf(run, baseline)
+		latencies, unhedged := run.latencies(run.counted(), failure), baseline.latencies(baseline.counted(), failure)
 		slices.Sort(latencies)
 		slices.Sort(unhedged)
 		want := measure.Distribution{Requests: len(latencies)}

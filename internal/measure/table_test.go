@@ -30,25 +30,25 @@ func TestDrillTable(t *testing.T) {
 		{"hedging off", opened(func(s *settings) { s.off = true }),
 			640, nil, 0, 0, "BASELINE, p95 640 ms", 0, 0, nil, nil},
 		{"none changed", opening,
-			146, all, 100, 1197, "EXCESS LOAD, +100%", 0, 0, []string{"TAIL_CUT"}, nil},
+			146, all, 100, 1197, "EXCESS LOAD, +100%", 0, 0, []string{"TAIL_CUT", "OTHER_PERCENTILES"}, nil},
 		{"delay 130", opened(func(s *settings) { s.delay = 130 }),
-			226, slow, 15, 684, "TAIL CUT, p95 640 → 226 ms", 0, 0, nil, []int{225, 226, 233}},
+			226, slow, 15, 684, "TAIL CUT, p95 640 → 226 ms, +15%", 0, 0, []string{"OTHER_PERCENTILES"}, []int{225, 226, 233}},
 		{"delay 500", opened(func(s *settings) { s.delay = 500 }),
-			595, []int{6, 12}, 10, 1191, "TAIL CUT, p95 640 → 595 ms", 0, 0, nil, []int{595, 596}},
+			595, []int{6, 12}, 10, 1191, "TAIL CUT, p95 640 → 595 ms, +10%", 0, 0, []string{"OTHER_PERCENTILES"}, []int{595, 596}},
 		{"delay 0", opened(func(s *settings) { s.delay = 0 }),
-			96, all, 100, 1632, "EXCESS LOAD, +100%", 0, 0, []string{"TAIL_CUT"}, nil},
+			96, all, 100, 1632, "EXCESS LOAD, +100%", 0, 0, []string{"TAIL_CUT", "OTHER_PERCENTILES"}, nil},
 		{"budget 10 %", opened(func(s *settings) { s.budget = 10 }),
-			640, []int{1, 2}, 10, 76, "NO TAIL GAIN, p95 640 ms", 0, 0, nil, []int{}},
+			640, []int{1, 2}, 10, 76, "NO TAIL GAIN, p95 640 → 640 ms", 0, 0, nil, []int{}},
 		{"delay 130, do not cancel", opened(func(s *settings) { s.delay, s.keep = 130, true }),
-			226, slow, 15, 1990, "TAIL CUT, p95 640 → 226 ms", 0, 0, nil, []int{225, 226, 233}},
+			226, slow, 15, 1990, "TAIL CUT, p95 640 → 226 ms, +15%", 0, 0, []string{"OTHER_PERCENTILES"}, []int{225, 226, 233}},
 		{"delay 130, write without key", opened(func(s *settings) { s.delay, s.operation = 130, engine.Write }),
-			226, slow, 15, 684, "DUPLICATE WRITES, 3", 3, 0, []string{"TAIL_CUT"}, []int{225, 226, 233}},
+			226, slow, 15, 684, "DUPLICATE WRITES, 3", 3, 0, []string{"TAIL_CUT", "OTHER_PERCENTILES"}, []int{225, 226, 233}},
 		{"delay 130, write with key", opened(func(s *settings) { s.delay, s.operation = 130, engine.IdempotentWrite }),
-			226, slow, 15, 684, "TAIL CUT, p95 640 → 226 ms", 0, 3, nil, []int{225, 226, 233}},
+			226, slow, 15, 684, "TAIL CUT, p95 640 → 226 ms, +15%", 0, 3, []string{"OTHER_PERCENTILES"}, []int{225, 226, 233}},
 		{"write without key", opened(func(s *settings) { s.operation = engine.Write }),
-			146, all, 100, 1197, "DUPLICATE WRITES, 5", 5, 0, []string{"EXCESS_LOAD", "TAIL_CUT"}, nil},
+			146, all, 100, 1197, "DUPLICATE WRITES, 5", 5, 0, []string{"EXCESS_LOAD", "TAIL_CUT", "OTHER_PERCENTILES"}, nil},
 		{"write without key, do not cancel", opened(func(s *settings) { s.operation, s.keep = engine.Write, true }),
-			146, all, 100, 3779, "DUPLICATE WRITES, 20", 20, 0, []string{"EXCESS_LOAD", "TAIL_CUT"}, nil},
+			146, all, 100, 3779, "DUPLICATE WRITES, 20", 20, 0, []string{"EXCESS_LOAD", "TAIL_CUT", "OTHER_PERCENTILES"}, nil},
 	}
 	rows := drillRows(t)
 	for _, test := range tests {
@@ -87,10 +87,10 @@ func TestDrillTable(t *testing.T) {
 	t.Logf("%d rows", len(tests))
 }
 
-func codes(notes []measure.Note) []string {
+func codes(findings []measure.Finding) []string {
 	var all []string
-	for _, note := range notes {
-		all = append(all, note.Code)
+	for _, f := range findings {
+		all = append(all, f.Code)
 	}
 	return all
 }

@@ -26,7 +26,7 @@ func TestEventsSayWhatTheirTimesComeTo(t *testing.T) {
 			n[e.Type.String()]++
 			n[fmt.Sprint(e.Type, " ", e.State)]++
 			n["by "+e.By.String()]++
-			for what, is := range map[string]bool{"won": e.Won, "waits": e.Waited > 0, "partial": e.Partial, "duplicates": e.Duplicate} {
+			for what, is := range map[string]bool{"won": e.Won, "waits": e.Type == engine.AttemptStarted && e.Took > 0, "extra": e.Extra, "cut short": e.Service > e.Work, "partial": e.Partial, "duplicates": e.Duplicate} {
 				if is {
 					n[what]++
 				}
@@ -42,7 +42,8 @@ func TestEventsSayWhatTheirTimesComeTo(t *testing.T) {
 		}
 	}
 	for _, what := range []string{
-		"won", "waits", "partial", "duplicates", "by quorum", "by time", "by failure", "by deadline", "attempt.cancelled waiting",
+		"won", "waits", "extra", "cut short", "partial", "duplicates", "by quorum", "by time", "by failure", "by deadline", "by answer", "by start",
+		"attempt.cancelled waiting",
 		"attempt.cancelled running", "attempt.lost sent", "attempt.lost waiting", "attempt.lost running", "leaves closed",
 	} {
 		if n[what] == 0 {

@@ -3,9 +3,9 @@ package measure
 import "math"
 
 const (
-	calmWindows   = 10 // windows before the trouble from which on they alone say what is usual
-	watchWindows  = 10 // windows after it without which nothing is said to be over for good
-	workedThrough = 10 // how often as many attempts as the backlog have started until then
+	calmWindows  = 10 // windows before the trouble from which on they alone say what is usual
+	watchWindows = 10 // windows after it without which a run is not said to be stuck
+	backlogs     = 20 // how often the backlog could have been worked off until then
 )
 
 // usual is what a run is held against after its trouble: the attempts that wait, on
@@ -27,7 +27,9 @@ func (r *recovery) usual() usual {
 		n = float64(from.length) / u.window
 		mean, deviation = r.batches.spread(n)
 	} else {
-		_, from = r.halves.sums()
+		all := r.since.sums()
+		from = all[2]
+		from.join(all[3])
 		n = float64(from.length) / u.window
 		mean = float64(from.missed) / n
 		deviation = math.Sqrt(mean)
@@ -46,7 +48,7 @@ func (u *usual) misses(p *phase) bool {
 // figure judges the run when it is over: it was back at the first return after which
 // it was as usual. It is nil where nothing can be said.
 func (r *recovery) figure() *Recovery {
-	if !r.closed || r.at-r.end < r.window {
+	if !r.closed || r.at-r.end <= r.window {
 		return nil
 	}
 	u := r.usual()
@@ -68,11 +70,11 @@ func (r *recovery) figure() *Recovery {
 }
 
 // isStuck says whether a run that has not come back had time to, and is not on its way:
-// its queue does not fall by a tenth from one half of the time since to the other, or
-// only the misses go on.
+// in the last quarter of the time since its queue is not a tenth below the longest
+// quarter's, or only the misses go on.
 func (r *recovery) isStuck(u *usual) bool {
-	time := r.at - r.end
-	if time < watchWindows*r.window || time < 2*r.deadline || float64(r.started) < workedThrough*r.backlog {
+	time, quarters := r.at-r.end, r.since.sums()
+	if time < watchWindows*r.window || time < 2*r.deadline || float64(r.started) < float64(backlogs*(quarters[0].mean()-r.level)) {
 		return false
 	}
 	if n := len(r.returns); n > 0 {
@@ -87,6 +89,9 @@ func (r *recovery) isStuck(u *usual) bool {
 			return true
 		}
 	}
-	first, second := r.halves.sums()
-	return second.mean() >= float64(0.9*first.mean())
+	longest := 0.0
+	for i := range quarters {
+		longest = max(longest, quarters[i].mean())
+	}
+	return quarters[3].mean() >= float64(0.9*longest)
 }

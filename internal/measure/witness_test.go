@@ -9,6 +9,7 @@ import (
 // what it was about: what the next says besides, it works out anew.
 type witness struct {
 	s        *engine.Scenario
+	services services
 	last     engine.Event
 	winner   engine.Key                  // the attempt that answered its leaf last
 	failed   engine.Key                  // the leaf that failed last
@@ -17,8 +18,11 @@ type witness struct {
 	server   map[engine.Key]int16        // of attempts
 	turn     map[engine.Key]engine.Event // of leaves: the last attempt sent or suppressed
 	begun    map[engine.Key]fixed.Micros // hops
+	ended    map[engine.Key]engine.Cause // hops, where an event says so
+	answered map[engine.Key]bool         // leaves
 	hops     map[engine.Key]engine.Key   // the last of each request
 	timedOut map[engine.Key]bool         // requests of which a hop was
+	hedgers  int                         // leaves that have hedged
 }
 
 // what is a type of events, and what they are about.
@@ -29,8 +33,8 @@ type what struct {
 
 func newWitness(s *engine.Scenario) *witness {
 	return &witness{
-		s: s, at: map[what]fixed.Micros{}, n: map[what]int{}, server: map[engine.Key]int16{}, turn: map[engine.Key]engine.Event{},
-		begun: map[engine.Key]fixed.Micros{}, hops: map[engine.Key]engine.Key{}, timedOut: map[engine.Key]bool{},
+		s: s, services: newServices(s), at: map[what]fixed.Micros{}, n: map[what]int{}, server: map[engine.Key]int16{}, turn: map[engine.Key]engine.Event{},
+		begun: map[engine.Key]fixed.Micros{}, ended: map[engine.Key]engine.Cause{}, answered: map[engine.Key]bool{}, hops: map[engine.Key]engine.Key{}, timedOut: map[engine.Key]bool{},
 	}
 }
 
@@ -46,25 +50,30 @@ func (w *witness) hear(e engine.Event) engine.Event {
 		if _, ok := w.begun[hop]; !ok {
 			w.begun[hop], w.hops[requestOf(e.Key)] = e.At, hop
 		}
+		if w.n[what{engine.AttemptSent, leaf}] == 1 {
+			w.hedgers++
+		}
 		w.turn[leaf] = e
 	case e.Type == engine.HedgeSuppressed:
 		w.turn[leaf] = e
 	case e.Type == engine.AttemptStarted:
-		want.Waited = e.At - w.at[what{engine.AttemptSent, e.Key}]
+		want.Took = e.At - w.at[what{engine.AttemptSent, e.Key}]
+		want.Extra = w.n[what{engine.AttemptStarted, leaf}] > 0
 	case e.Type.EndsAttempt():
 		w.endAttempt(&want)
 	case e.Type == engine.WriteCommitted || e.Type == engine.WriteDeduplicated:
 		w.commit(&want)
 	case e.Type == engine.LeafAnswered:
-		want.Key, want.Latency = w.winner, e.At-w.begun[hop]
+		want.Key, want.Took = w.winner, e.At-w.begun[hop]
 	case e.Type == engine.LeafFailed:
-		want.Latency, w.failed = e.At-w.begun[hop], leaf
+		want.Took, w.failed = e.At-w.begun[hop], leaf
 		if want.Key = leaf; !w.isHopeless(leaf) {
 			want.Key = engine.Key{}
 		}
 	case e.Type == engine.HopEnded:
 		want.Key, want.By = hop, w.why(hop, e.At)
-		want.Latency, want.Answers = e.At-w.begun[hop], int32(w.answers(hop))
+		w.ended[hop] = want.By
+		want.Took, want.Answers = e.At-w.begun[hop], int32(w.answers(hop))
 		w.timedOut[requestOf(hop)] = w.timedOut[requestOf(hop)] || want.By == engine.ByTime
 	case e.Type.EndsRequest():
 		w.endRequest(&want)
@@ -94,11 +103,15 @@ func (w *witness) endAttempt(e *engine.Event) {
 	refused, lost := e.Type == engine.AttemptRefused, e.Type == engine.AttemptLost
 	atOnce := w.last.Type == engine.AttemptSent && w.last.Key == e.Key
 	e.Server, e.State = w.server[e.Key], engine.Waiting
+	e.Took, e.Service = e.At-w.at[what{engine.AttemptSent, e.Key}], w.services.of(e.Key, e.Server, e.At)
 	switch {
 	case ran:
-		e.State, e.Work = engine.Running, e.At-started
+		e.State, e.Work, e.Service = engine.Running, e.At-started, w.services.of(e.Key, e.Server, started)
 	case refused || lost && atOnce:
 		e.State = engine.Sent
+	}
+	if e.Type == engine.AttemptCancelled {
+		e.By = w.cause(e.Key)
 	}
 	if refused {
 		e.Status = engine.ResourceExhausted
@@ -112,7 +125,7 @@ func (w *witness) endAttempt(e *engine.Event) {
 		over = over || w.n[what{end, requestOf(e.Key)}] > 0
 	}
 	if e.Won = !over && w.n[what{engine.HopEnded, hopOf(e.Key)}] == 0; e.Won {
-		w.winner = e.Key
+		w.winner, w.answered[leafOf(e.Key)] = e.Key, true
 		if e.OneLeaf { // else the leaf's own event says so
 			for _, key := range []engine.Key{hopOf(e.Key), requestOf(e.Key)} {
 				w.n[what{engine.LeafAnswered, key}]++
@@ -131,15 +144,33 @@ func (w *witness) commit(e *engine.Event) {
 	e.Duplicate = again
 }
 
-// isHopeless says whether all attempts of a leaf were refused, and no hedge is to come.
+// isHopeless says whether all attempts of a leaf were refused, and no hedge can be sent.
 func (w *witness) isHopeless(leaf engine.Key) bool {
-	turn := w.turn[leaf]
-	return w.n[what{engine.AttemptSent, leaf}] == w.n[what{engine.AttemptRefused, leaf}] &&
-		(turn.Reason == engine.SuppressedByBudget || int(turn.Key.Attempt) == w.s.Policy.MaxAttempts())
+	sent := w.n[what{engine.AttemptSent, leaf}]
+	return sent == w.n[what{engine.AttemptRefused, leaf}] && noneCanFollow(w.s, w.turn[leaf], sent > 1, w.hedgers,
+		w.at[what{engine.RequestArrived, requestOf(leaf)}], w.begun[hopOf(leaf)])
+}
+
+// cause is why an attempt is cancelled: what has ended its leaf, or else that a tied
+// sibling has started.
+func (w *witness) cause(attempt engine.Key) engine.Cause {
+	hop, request := hopOf(attempt), requestOf(attempt)
+	switch {
+	case w.answered[leafOf(attempt)]:
+		return engine.ByAnswer
+	case w.ended[hop] != engine.NoCause:
+		return w.ended[hop]
+	case w.n[what{engine.RequestExpired, request}] > 0:
+		return engine.ByDeadline
+	case w.n[what{engine.RequestAnswered, request}] > 0:
+		return engine.ByTime
+	default:
+		return engine.ByStart
+	}
 }
 
 // why says what a hop that ends now must have ended by.
-func (w *witness) why(hop engine.Key, at fixed.Micros) engine.HopEnd {
+func (w *witness) why(hop engine.Key, at fixed.Micros) engine.Cause {
 	load := &w.s.Workload
 	spare := load.FanOut.Leaves - load.FanOut.Needed()
 	switch {
@@ -152,7 +183,7 @@ func (w *witness) why(hop engine.Key, at fixed.Micros) engine.HopEnd {
 	case load.FanOut.AfterMs > 0 && at == w.begun[hop]+load.FanOut.AfterMs:
 		return engine.ByTime
 	default:
-		return engine.NoEnd
+		return engine.NoCause
 	}
 }
 
@@ -173,6 +204,6 @@ func (w *witness) endRequest(e *engine.Event) {
 	default:
 		e.Type, e.Key = engine.RequestFailed, w.failed
 	}
-	e.Latency, e.Answers = e.At-w.at[what{engine.RequestArrived, request}], int32(w.answers(request))
+	e.Took, e.Answers = e.At-w.at[what{engine.RequestArrived, request}], int32(w.answers(request))
 	e.Partial = e.Type == engine.RequestAnswered && (w.timedOut[request] || by == engine.ByTime)
 }

@@ -10,25 +10,32 @@ import (
 // counts are the requests of each batch that are not slower than a threshold: the one,
 // of those that the series can tell, whose share is nearest to the percentile's.
 func (q *quantile) counts() *[batches]float64 {
-	var out [batches]float64
-	if q.kept != nil {
-		threshold := q.threshold()
-		for order, v := range q.kept {
-			if v <= threshold {
-				out[q.batch(order)]++
-			}
-		}
-	} else {
-		cut := q.cut()
-		for b := range out {
-			out[b] = float64(q.coarse[b].below(cut))
-		}
-	}
+	out := q.within(q.Series)
 	total := 0.0
 	for _, c := range out {
 		total += c
 	}
 	q.counted = total / float64(q.n)
+	return out
+}
+
+// within counts the requests of each batch of a series that are not slower than the
+// threshold of counts.
+func (q *quantile) within(s *Series) *[batches]float64 {
+	var out [batches]float64
+	if s.kept != nil {
+		threshold := q.threshold()
+		for order, v := range s.kept {
+			if v <= threshold {
+				out[s.batch(order)]++
+			}
+		}
+		return &out
+	}
+	cut := q.cut()
+	for b := range out {
+		out[b] = float64(s.coarse[b].below(cut))
+	}
 	return &out
 }
 

@@ -46,8 +46,11 @@ func (c *Comparison) Percentile(p fixed.Percent) Interval {
 	run, baseline := c.quantile(c.run, p), c.quantile(c.baseline, p)
 	estimate := run.middle() - baseline.middle()
 	out := Interval{Estimate: rounded(estimate)}
-	if c.run.n < leastRequests || c.run.equals(c.baseline) {
-		out.Ok = c.run.n >= leastRequests
+	if c.run.n < leastRequests || run.beyond() < leastBeyond {
+		return out
+	}
+	if c.run.equals(c.baseline) {
+		out.Ok = true
 		return out
 	}
 	sizes := c.run.sizes()

@@ -47,10 +47,12 @@ func (q *quantile) err(deviation float64, freedom int) {
 	q.half = q.student * math.Sqrt(max(unseen, float64(float64(q.n)*q.variance*float64(q.share*(1-q.share)))))
 }
 
-// holds says whether the series is long enough for the percentile.
+// beyond is how many requests lie beyond the percentile, on the side that has fewer.
+func (q *quantile) beyond() float64 { return float64(float64(q.n) * min(q.share, 1-q.share)) }
+
+// holds says whether the series is long enough for the interval of the rank.
 func (q *quantile) holds() bool {
-	beyond := float64(float64(q.n) * min(q.share, 1-q.share))
-	if beyond < leastBeyond || q.variance > clustered && beyond < leastClusters*q.variance {
+	if q.variance > clustered && q.beyond() < leastClusters*q.variance {
 		return false
 	}
 	return q.center()-q.half >= 1 && q.center()+q.half <= float64(q.n)
@@ -76,8 +78,8 @@ func exactly(v float64) place { return place{v, v} }
 func (q *quantile) at(rank float64) place {
 	rank = max(1, min(float64(q.n), rank))
 	if q.kept != nil {
-		i := min(int(rank), q.n-1)
-		low, high := q.value(q.sorted[i-1]), q.value(q.sorted[i])
+		i := int(rank)
+		low, high := q.value(q.sorted[i-1]), q.value(q.sorted[min(i, q.n-1)])
 		return exactly(low + float64((rank-float64(i))*(high-low)))
 	}
 	bucket, before := q.fine.find(rank)

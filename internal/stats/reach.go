@@ -6,10 +6,6 @@ import "math"
 // hide: that none is seen does not mean that there are none.
 const unseen = 0.5
 
-// directions is the number of points on the ellipse. More of them would pick out more
-// of the noise of single order statistics.
-const directions = 16
-
 // kinked is by how much the ellipse is larger that holds both errors in 95 % of cases
 // than the one that is right for a smooth function of both: √(5.991/3.841).
 const kinked = 1.249
@@ -39,16 +35,31 @@ func reach(run, baseline *quantile, correlation float64) (least, most float64) {
 	if run.isKinked() || baseline.isKinked() {
 		size = kinked
 	}
-	circle := cosines()
-	for i := 0; i < len(circle); i += len(circle) / directions {
-		x, y := size*circle[i], size*circle[(i+len(circle)/4)%len(circle)]
-		visit(x, float64(correlation*x)+float64(other*y))
+	x, y := steepest(run.slope(), baseline.slope(), correlation, other)
+	for range 8 {
+		visit(float64(size*x), float64(size*(float64(correlation*x)+float64(other*y))))
+		x, y = float64((x-y)*math.Sqrt2/2), float64((x+y)*math.Sqrt2/2) // 45° on
 	}
 	if correlation > 0 {
 		visit(1, 1)
 		visit(-1, -1)
 	}
 	return least, most
+}
+
+// steepest is the point of the unit circle at which the difference grows most, were it
+// linear. More points near it would pick out the noise of single order statistics.
+func steepest(run, baseline, correlation, other float64) (x, y float64) {
+	x, y = run-float64(correlation*baseline), -float64(other*baseline)
+	if length := math.Sqrt(square(x) + square(y)); length > 0 {
+		return x / length, y / length
+	}
+	return 1, 0
+}
+
+// slope is how much the value grows with the rank, by half.
+func (q *quantile) slope() float64 {
+	return (q.at(q.center()+q.half).high - q.at(q.center()-q.half).low) / 2
 }
 
 // isKinked says whether the law is far steeper on one side of the percentile than on

@@ -26,9 +26,9 @@ func tell(t *testing.T, body string, arguments ...any) tale {
 	engine.Run(&s, func(e *engine.Event) bool {
 		switch e.Type {
 		case engine.LeafAnswered:
-			story.leaves = append(story.leaves, ms(e.Latency))
+			story.leaves = append(story.leaves, ms(e.Took))
 		case engine.RequestAnswered:
-			story.calls = append(story.calls, ms(e.Latency))
+			story.calls = append(story.calls, ms(e.Took))
 			if e.Key.Attempt == 0 {
 				story.partial++
 			}

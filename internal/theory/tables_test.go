@@ -61,7 +61,7 @@ func TestPublishedTables(t *testing.T) {
 				r := play(t, `{"seed":%d,"workload":{"requests":%d,"warmupRequests":%d,"arrival":{"poisson":{"ratePerSecond":%.3f}},"durationMs":0},
 					"backend":{"latency":%s,"capacity":{"cluster":{"servers":16,"queue":"%s"}}},"policy":%s}`, seed+1, requests, requests/10, 16000*c.load/mean, heavy, c.queue, c.policy)
 				p99 += ms(r.Metrics.LatencyMs.P99) / seeds
-				extra += float64(r.Metrics.ExtraLoadPercent) / 1000 / seeds
+				extra += 100 * float64(r.Metrics.Hedges) / float64(r.Metrics.Requests) / seeds
 				if r.Outcome.Verdict == "COLLAPSE" {
 					collapses++
 				}
@@ -110,11 +110,11 @@ func TestStrictlyTied(t *testing.T) {
 				seed+1, 110_000+190_000*(seeds/3), 16000*load/mean).Metrics
 			p99 += ms(m.LatencyMs.P99) / float64(seeds)
 			near(t, fmt.Sprint("utilization at ", load), float64(*m.UtilizationPercent)/1000, 100*load, 1.5)
-			if m.LoserWorkMs > 0 || m.LatencyMs.P99 >= m.Baseline.LatencyMs.P99 {
-				t.Errorf("load %v: %v ms of work lost, p99 %v ms, without %v", load, m.LoserWorkMs, m.LatencyMs.P99, m.Baseline.LatencyMs.P99)
+			if m.ExtraLoadPercent > 0 || m.LoserWorkMs > 0 || m.LatencyMs.P99 >= m.Baseline.LatencyMs.P99 {
+				t.Errorf("load %v: %v %% extra load, %v ms of work lost, p99 %v ms, without %v", load, m.ExtraLoadPercent, m.LoserWorkMs, m.LatencyMs.P99, m.Baseline.LatencyMs.P99)
 			}
 			if load == 0.30 {
-				near(t, "copies in percent", float64(m.ExtraLoadPercent)/1000, 28, 2)
+				near(t, "copies in percent", 100*float64(m.Hedges)/float64(m.Requests), 28, 2)
 			}
 		}
 		tolerance := 0.15

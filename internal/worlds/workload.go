@@ -45,7 +45,7 @@ func (l luck) deadline() fixed.Micros { return fixed.Micros(1+l.IntN(24)) * 5 * 
 func (l luck) policy() (p engine.Policy) {
 	hedge := func() { p.Hedge = l.hedge() }
 	One(l, hedge, hedge, hedge, hedge, hedge,
-		func() { p.None = &engine.None{} },
+		func() { p.None = &engine.None{Cancellation: l.cancellation()} },
 	)()
 	return p
 }
@@ -56,9 +56,15 @@ func (l luck) hedge() *engine.Hedge {
 		MaxAttempts:        1 + l.IntN(5),
 		ProbabilityPercent: One(l, 100_000, l.share()),
 		Budget:             engine.Budget{Percent: new(One(l, 100_000, l.share()))},
-		Cancel:             One(l, engine.CancelOnAnswer, engine.CancelOnStart, engine.CancelNever),
-		CancelReach:        One(l, engine.ReachRunning, engine.ReachQueued),
-		CancelDelayMs:      One(l, 0, l.span()),
+		Cancellation:       l.cancellation(),
+	}
+}
+
+func (l luck) cancellation() engine.Cancellation {
+	return engine.Cancellation{
+		Cancel:        One(l, engine.CancelOnAnswer, engine.CancelOnStart, engine.CancelNever),
+		CancelReach:   One(l, engine.ReachRunning, engine.ReachQueued),
+		CancelDelayMs: One(l, 0, l.span()),
 	}
 }
 

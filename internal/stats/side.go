@@ -1,0 +1,38 @@
+package stats
+
+import (
+	"math"
+
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// Side says on which side of the baseline's percentile the run's lies: below 0 if it is
+// lower, above 0 if it is higher, 0 if that cannot be told. It compares the shares of
+// requests that are not slower than the baseline's percentile, whose difference has an
+// interval also where requests are slow in so few clusters that the percentile itself
+// has none: a backlog that fills most of a run.
+func (c *Comparison) Side(p fixed.Percent) int {
+	share := float64(p) / 100_000
+	if n := c.run.n; n < leastRequests || float64(n)*min(share, 1-share) < leastBeyond {
+		return 0
+	}
+	var differences, none [batches]float64
+	baseline := c.quantile(c.baseline, p)
+	with, without := baseline.within(c.run), baseline.within(c.baseline)
+	total := 0.0
+	for b := range differences {
+		differences[b] = with[b] - without[b]
+		total += differences[b]
+	}
+	sizes := c.run.sizes()
+	s := waves(&differences, &none, &sizes, c.run.n)
+	half := student(s.freedom) * s.first * math.Sqrt(float64(c.run.n))
+	switch {
+	case total > half:
+		return -1
+	case total < -half:
+		return 1
+	default:
+		return 0
+	}
+}

@@ -36,7 +36,7 @@ var betweenFields = []struct {
 	{"three leaves with a table", `{"workload":{"fanOut":{"leaves":3}}}`, []string{"/workload/fanOut/leaves: A table serves requests of one leaf; got 3 leaves."}},
 	{"bursts with a table", `{"workload":{"bursts":[{"atMs":1,"requests":1}]}}`, []string{"/workload/bursts: A table has no rows for the requests of bursts."}},
 	{"a table put over hops", `{"preset":"good-enough","workload":{"fanOut":{"leaves":1,"quorum":0},"hops":2},"backend":{"latency":{"table":{"primaryMs":[1],"backupMs":[1]}}}}`, []string{
-		"/backend/latency/table/primaryMs: The latency table serves one request a row, and has 1 rows for 2000 requests.", "/workload/hops: A table serves requests of one hop"}},
+		"/backend/latency/table/primaryMs: The latency table serves one request a row, and has 1 rows for 1000 requests.", "/workload/hops: A table serves requests of one hop"}},
 	{"no such server", `{"backend":{"capacity":{"cluster":{"servers":2,"slow":[{"server":3,"fromMs":0,"toMs":1,"factor":2}]}}}}`, []string{"/backend/capacity/cluster/slow/0/server: There is no server 3: write 1 to 2, or 0 for all."}},
 	{"servers taken from under a window", `{"preset":"one-down-server","backend":{"capacity":{"cluster":{"servers":2,"down":[{"server":3,"fromMs":0,"toMs":1}]}}}}`, []string{"/backend/capacity/cluster/down/0/server: There is no server 3"}},
 	{"windows that end at once", `{"workload":{"deadlineMs":1},"backend":{"capacity":{"cluster":{"servers":2,"slow":[{"server":0,"fromMs":5,"toMs":5,"factor":2}],"down":[{"server":0,"fromMs":0,"toMs":1},{"server":0,"fromMs":6,"toMs":5}]}}}}`,

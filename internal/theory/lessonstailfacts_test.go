@@ -16,7 +16,7 @@ var tailFacts = map[string][]fact{
 		{"waits for the slowest", func(t *testing.T, l lesson) bool { return isSlow(l) }},
 		{"about 63 % of the requests take 1 s", func(t *testing.T, l lesson) bool { return about(float64(slowShare(l))/1000, 63) }},
 		{"p50 is 1,000 ms", func(t *testing.T, l lesson) bool { return ms(l.Metrics.Judged.Ms) == 1000 }},
-		{"95 % of the leaves take no more than 10 ms", func(t *testing.T, l lesson) bool { return ms(l.Metrics.LeafLatencyMs.P95) < 10.1 }},
+		{"95 % of the leaves take no more than 10 ms", func(t *testing.T, l lesson) bool { return ms(l.Metrics.LeafLatencyMs.P95) == 10 }},
 	},
 	"fan-out-2000": {
 		{"Only one answer in 10,000 takes 1 s", func(t *testing.T, l lesson) bool {

@@ -28,9 +28,10 @@ race:
 ids:
 	go test ./internal/intake -run TestMutatedIDs -mutations 1000000 -v
 
-# Queueing theory and published tables, at the size that they deserve.
+# Queueing theory and published tables, at the size that they deserve, and what the
+# presets say, over 100 seeds.
 theory:
-	go test ./internal/theory -long -v -timeout 30m
+	go test ./internal/theory -long -v -timeout 60m
 
 # Draws have the same bits on every machine: the compiler fuses no product with a
 # sum, and the golden draws are the same (on arm64 by qemu-user).

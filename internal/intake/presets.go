@@ -28,8 +28,9 @@ var course = []string{
 //go:embed presets/*.json
 var presetFiles embed.FS
 
-// Lesson is what a preset teaches. The numbers in its texts are those of the preset's
-// own run: a test (internal/theory) holds each of them.
+// Lesson is what a preset teaches. Its texts hold for nearly every seed, but for the
+// numbers after "here", which are those of the preset's own run. Tests in
+// internal/theory hold both.
 type Lesson struct {
 	Name        string `json:"name"`
 	Title       string `json:"title"`

@@ -42,7 +42,7 @@ var betweenFields = []struct {
 	{"windows that end at once", `{"workload":{"deadlineMs":1},"backend":{"capacity":{"cluster":{"servers":2,"slow":[{"server":0,"fromMs":5,"toMs":5,"factor":2}],"down":[{"server":0,"fromMs":0,"toMs":1},{"server":0,"fromMs":6,"toMs":5}]}}}}`,
 		[]string{"/backend/capacity/cluster/down/1/toMs: A window must end after it begins: got 6 to 5 ms.", "/backend/capacity/cluster/slow/0/toMs: A window must end after it begins: got 5 to 5 ms."}},
 	{"a server down without a deadline", `{"preset":"one-down-server","workload":{"deadlineMs":0}}`, []string{"/workload/deadlineMs: A request to a server that is down ends only at its deadline"}},
-	{"a price above the ceiling", `{"preset":"fan-out-2000","workload":{"hops":100}}`, []string{"/workload/hops: The run is too large: requests × leaves × attempts, with those of its baseline, may be at most 40000000; got 120000000."}},
+	{"a price above the ceiling", `{"preset":"fan-out-2000","workload":{"hops":100}}`, []string{"/workload/hops: The run is too large: requests × leaves × attempts, with those of its baseline, may be at most 40000000; got 400000000."}},
 	{"faults of every room", `{"workload":{"warmupRequests":20},"backend":{"copies":"identical","capacity":{"cluster":{"servers":1,"slow":[{"server":1,"fromMs":1,"toMs":1,"factor":1}]}}},"policy":{"hedge":{"maxAttempts":3}}}`,
 		[]string{"/backend/capacity/cluster/slow/0/toMs: ", "/backend/copies: ", "/policy/hedge/maxAttempts: ", "/workload/warmupRequests: "}},
 	{"none", `{"preset":"one-down-server"}`, nil},

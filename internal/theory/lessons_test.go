@@ -18,11 +18,11 @@ import (
 type lesson struct {
 	intake.Preset
 	measure.Report
-	course map[string]lesson // every preset's
+	course *course
 }
 
 // claim is what a preset says: its verdict; every number of its title, of what it
-// teaches and of what to look at, in this order and told by its run; and what must
+// teaches and of what to look at, in this order and as its run gives it; and what must
 // hold beyond them, the sign and the size of its source.
 type claim struct {
 	verdict string
@@ -37,10 +37,7 @@ func TestLessons(t *testing.T) {
 			claims[name] = c
 		}
 	}
-	presets, course, numbers := corridor().Presets(), map[string]lesson{}, 0
-	for _, p := range presets {
-		course[p.Name] = lesson{p, playScenario(t, &p.Scenario), course}
-	}
+	presets, own, numbers := corridor().Presets(), newCourse(1), 0
 	for _, p := range presets {
 		c, ok := claims[p.Name]
 		delete(claims, p.Name)
@@ -48,7 +45,17 @@ func TestLessons(t *testing.T) {
 			t.Errorf("no test holds what %s says", p.Name)
 			continue
 		}
-		t.Run(p.Name, func(t *testing.T) { numbers += c.check(t, course[p.Name]) })
+		t.Run(p.Name, func(t *testing.T) {
+			if p.Scenario.Seed != 1 {
+				t.Errorf("its seed is %d", p.Scenario.Seed)
+			}
+			l := own.lesson(t, p.Name)
+			if teaches, lookAt := len(sentences(l.Teaches)), len(sentences(l.LookAt)); teaches > 3 || lookAt > 2 {
+				t.Errorf("it teaches in %d sentences, and says in %d what to look at", teaches, lookAt)
+			}
+			numbers += c.check(t, l)
+			l.checkFacts(t)
+		})
 	}
 	for name := range claims {
 		t.Errorf("there is no preset %s", name)
@@ -56,41 +63,19 @@ func TestLessons(t *testing.T) {
 	t.Logf("%d presets, %d numbers in their texts", len(presets), numbers)
 }
 
-// check holds a preset's texts against its run and gives the number of their numbers.
+// check compares a preset's texts with its run and gives the number of their numbers.
 func (c claim) check(t *testing.T, l lesson) int {
 	if l.Outcome.Verdict != c.verdict {
 		t.Errorf("%s, should be %s", l.Outcome.Headline, c.verdict)
 	}
-	text := l.Title + " · " + l.Teaches + " · " + l.LookAt
-	stated, told := numbersOf(text), c.numbers(t, l)
+	stated, told := numbersOf(l.text()), c.numbers(t, l)
 	if !slices.Equal(stated, told) {
-		t.Errorf("%s\nstates %v\n  told %v", text, stated, told)
+		t.Errorf("%s\nstates %v\n  told %v", l.text(), stated, told)
 	}
 	if c.holds != nil {
 		c.holds(t, l)
 	}
 	return len(stated)
-}
-
-// vary gives the report of a preset's run with a change.
-func (l lesson) vary(t *testing.T, change string) measure.Report {
-	return play(t, `{"preset":"%s",%s}`, l.Name, change)
-}
-
-// other gives the lesson that this one is to be compared with.
-func (l lesson) other() lesson { return l.course[l.CompareWith] }
-
-// differsBy fails the test if a change makes the scenario no other's than that which the
-// lesson is to be compared with.
-func (l lesson) differsBy(t *testing.T, change string) {
-	t.Helper()
-	run, rejection := corridor().Body([]byte(`{"preset":"` + l.Name + `",` + change + `}`))
-	if rejection != nil {
-		t.Fatal(rejection)
-	}
-	if run.ID != l.other().ID {
-		t.Errorf("with %s it is not %s", change, l.CompareWith)
-	}
 }
 
 var (

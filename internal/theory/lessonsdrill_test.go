@@ -62,7 +62,7 @@ var drillClaims = map[string]claim{
 	}},
 	"hedge-at-once": {"EXCESS_LOAD", func(t *testing.T, l lesson) []string {
 		m := l.Metrics
-		return said("p95", m.Judged.Ms, m.ExtraLoadPercent, m.LoserWorkMs, m.Hedges)
+		return said("p95", m.Judged.Ms, m.ExtraLoadPercent, m.LoserWorkMs, m.Hedges, m.LoserWorkMs)
 	}, nil},
 	"budget-spent-early": {"NO_TAIL_GAIN", func(t *testing.T, l lesson) []string {
 		all := said(delay(l), *l.Scenario.Policy.Hedge.Budget.Percent, len(hedged(l)), "p95", l.Metrics.Judged.Ms, l.Metrics.SuppressedHedges)

@@ -43,52 +43,39 @@ func sharesOfFormula(published, digits float64) func(t *testing.T, l lesson) {
 	}
 }
 
+// exactShare is the share of slow requests by the binomial law.
+func exactShare(l lesson) fixed.Percent {
+	_, slow := parts(l)
+	return percent(100 * slowerOfAll(&l.Scenario, ms(slow.Latency.Constant.Ms)-1))
+}
+
 var tailClaims = map[string]claim{
 	"fan-out-100": {"BASELINE", func(t *testing.T, l lesson) []string {
 		normal, slow := parts(l)
-		return said(leaves(l), normal.Latency.Constant.Ms, share(l, slow), seconds(slow.Latency.Constant.Ms), leaves(l), slowShare(l),
-			seconds(l.Metrics.LatencyMs.Max), "p50", l.Metrics.Judged.Ms)
+		return said(leaves(l), normal.Latency.Constant.Ms, share(l, slow), seconds(slow.Latency.Constant.Ms), leaves(l), exactShare(l),
+			seconds(l.Metrics.LatencyMs.Max), slowShare(l), "p50", l.Metrics.Judged.Ms, 95, l.Metrics.LeafLatencyMs.P95)
 	}, sharesOfFormula(0.6340, 0.00005)},
 	"fan-out-2000": {"BASELINE", func(t *testing.T, l lesson) []string {
 		_, slow := parts(l)
-		return said(leaves(l), share(l, slow), seconds(slow.Latency.Constant.Ms), leaves(l), slowShare(l),
-			"p90", l.Metrics.Judged.Ms, "p50", "p90", l.Metrics.LatencyMs.P50, l.Metrics.LatencyMs.P90)
+		return said(leaves(l), share(l, slow), seconds(slow.Latency.Constant.Ms), leaves(l), math.Round(float64(exactShare(l))/100)/10,
+			seconds(l.Metrics.LatencyMs.Max), slowShare(l), "p90", l.Metrics.Judged.Ms, "p50", "p90", l.Metrics.LatencyMs.P50, l.Metrics.LatencyMs.P90)
 	}, sharesOfFormula(0.1813, 0.00005)},
 	"good-enough": {"BASELINE", func(t *testing.T, l lesson) []string {
-		enough, all := l.Scenario.Workload.FanOut.Quorum, l.other()
-		return said(enough, leaves(l), enough, leaves(l), slowShare(l), seconds(l.Metrics.LatencyMs.Max), slowShare(all),
+		enough := l.Scenario.Workload.FanOut.Quorum
+		return said(enough, leaves(l), enough, leaves(l), exactShare(l), seconds(l.Metrics.LatencyMs.Max), slowShare(l), exactShare(l.other(t)),
 			"p90", l.Metrics.Judged.Ms, "p99", l.Metrics.LatencyMs.P99, leaves(l)-enough+1, enough)
 	}, func(t *testing.T, l lesson) {
 		sharesOfFormula(0.079, 0.0005)(t, l)
 		l.differsBy(t, `"workload":{"fanOut":{"quorum":0}},"judge":{"percentile":50}`)
 	}},
 	"bigtable-2013": {"TAIL_CUT", func(t *testing.T, l lesson) []string {
-		m := l.Metrics
-		return said(leaves(l), delay(l), "p99.9", m.Judged.BaselineMs, m.Judged.Ms, m.ExtraLoadPercent, "3", "3")
-	}, func(t *testing.T, l lesson) {
-		// Ten requests are above p99.9; the tail there gives a standard error of 8 %.
-		m := l.Metrics
-		within(t, "p99.9", ms(m.Judged.Ms), 74, 0.1)
-		within(t, "p99.9 without", ms(m.Judged.BaselineMs), 1800, 0.1)
-		within(t, "extra load", float64(m.ExtraLoadPercent)/1000, 2, 0.03)
-	}},
+		return said(leaves(l), delay(l), "p99.9", 1000, 100, l.Metrics.Judged.BaselineMs, l.Metrics.Judged.Ms, l.Metrics.Exact.ExtraLoadPercent, 1800, 74)
+	}, nil},
 	"talk-2012": {"TAIL_CUT", func(t *testing.T, l lesson) []string {
 		m, shared := l.Metrics, l.Scenario.Backend.CommonCausePercent
-		return said(shared, "p99.9", m.Judged.BaselineMs, m.Judged.Ms, m.ExtraLoadPercent, "p99", m.LatencyMs.P99,
-			"p99.9", math.Round(exactly(independent(l), 99.9)), shared)
-	}, func(t *testing.T, l lesson) {
-		// Ten requests are above p99.9, where the tail is so long that the standard
-		// error is 40 %: this seed lies near the middle. The closed form is held by
-		// TestTalkNeedsACommonCause.
-		m := l.Metrics
-		within(t, "p95", ms(m.LatencyMs.P95), 20, 0.1)
-		within(t, "p99", ms(m.LatencyMs.P99), 23, 0.1)
-		within(t, "p99.9", ms(m.Judged.Ms), 50, 0.4)
-		within(t, "p95 without", ms(m.Baseline.LatencyMs.P95), 24, 0.1)
-		within(t, "p99 without", ms(m.Baseline.LatencyMs.P99), 52, 0.2)
-		within(t, "p99.9 without", ms(m.Judged.BaselineMs), 994, 0.1)
-		within(t, "extra load", float64(m.ExtraLoadPercent)/1000, 5, 0.03)
-	}},
+		return said(delay(l), "p99", m.Exact.P99, m.Judged.BaselineMs, math.Round(float64(m.Exact.ExtraLoadPercent)/1000), shared,
+			"p99.9", m.Exact.P999, 200, m.LatencyMs.P999, "p99.9", math.Round(exactly(independent(l), 99.9)), 50, shared)
+	}, nil},
 }
 
 // independent is the scenario without its common cause.

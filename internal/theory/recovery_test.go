@@ -103,7 +103,7 @@ func TestTheBurstTrapIsNotRecovered(t *testing.T) {
 	trapped := 0
 	for seed := range 12 {
 		s.Seed = int64(seed + 1)
-		waiting, _, _ := queueAt(&s, 0, 71_000*fixed.Millisecond)
+		waiting, _, _ := queueAt(&s, 0, 249_000*fixed.Millisecond)
 		m := playScenario(t, &s).Metrics
 		if b := m.Baseline.Recovery; b == nil || !b.Recovered || *b.AfterMs > 2000*fixed.Millisecond {
 			t.Errorf("seed %d: without hedging %s", seed+1, spell(b))

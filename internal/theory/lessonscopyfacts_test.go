@@ -48,8 +48,8 @@ var copyFacts = map[string][]fact{
 		{"cuts p99 from about 200 to about 42 ms", func(t *testing.T, l lesson) bool {
 			return about(ms(l.Metrics.Baseline.LatencyMs.P99), 200) && about(ms(l.Metrics.LatencyMs.P99), 42)
 		}},
-		{"p99.9 only from about 290 to about 210 ms", func(t *testing.T, l lesson) bool {
-			return about(ms(l.Metrics.Judged.BaselineMs), 290) && about(ms(l.Metrics.Judged.Ms), 210)
+		{"p99.9 only from about 290 to more than 170 ms", func(t *testing.T, l lesson) bool {
+			return about(ms(l.Metrics.Judged.BaselineMs), 290) && ms(l.Metrics.Judged.Ms) > 170 && ms(l.Metrics.Judged.Ms) < 290
 		}},
 		{"p99.9 beside p99", func(t *testing.T, l lesson) bool {
 			return l.Metrics.LatencyMs.P999 > 3*l.Metrics.LatencyMs.P99

@@ -16,13 +16,13 @@ var serverFacts = map[string][]fact{
 		{"The mean falls from about 33 to about 11 ms", func(t *testing.T, l lesson) bool {
 			return about(ms(l.Metrics.Baseline.LatencyMs.Mean), 33) && about(ms(l.Metrics.LatencyMs.Mean), 11)
 		}},
-		{"p99 from about 154 to about 39 ms", func(t *testing.T, l lesson) bool {
-			return about(ms(l.Metrics.Judged.BaselineMs), 154) && about(ms(l.Metrics.Judged.Ms), 39)
+		{"p99 from more than 130 to about 39 ms", func(t *testing.T, l lesson) bool {
+			return ms(l.Metrics.Judged.BaselineMs) > 130 && about(ms(l.Metrics.Judged.Ms), 39)
 		}},
 		{"still about 70 %, though all is sent twice", func(t *testing.T, l lesson) bool { return about(utilization(l), 70) }},
-		{"With identical copies the servers are more than 90 % busy, and p99 is about 100 ms", func(t *testing.T, l lesson) bool {
+		{"With identical copies the servers are more than 90 % busy, and p99 is more than twice as high", func(t *testing.T, l lesson) bool {
 			m := l.vary(t, identical).Metrics
-			return *m.UtilizationPercent > 90_000 && about(ms(m.Judged.Ms), 100)
+			return *m.UtilizationPercent > 90_000 && m.Judged.Ms > 2*l.Metrics.Judged.Ms
 		}},
 	},
 	"tied-2013": {

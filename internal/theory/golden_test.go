@@ -42,7 +42,7 @@ func TestGoldenLessons(t *testing.T) {
 	var page bytes.Buffer
 	page.WriteString(`# Lessons
 
-The presets, in the order of a course. What their texts say holds in at least 95 of 100 seeds: [Measured](measured.md) has the counts. Numbers after "here" are those of the preset's own seed, which is 1. "About" is within a tenth, "by theory" is what the formula gives. GET /presets lists them with what to look at and their scenarios; a body starts from one by its name, as in ` + "`" + `{"preset": "burst-trap"}` + "`" + `. (This page is written by ` + "`make golden`" + `.)
+The presets, in the order of a course. What their texts say holds in at least 95 of 100 seeds: [Measured](measured.md#presets) has the counts. Numbers after "here" are those of the preset's own seed, which is 1. "About" is within a tenth, "by theory" is what the formula gives. GET /presets lists them with what to look at and their scenarios; a body starts from one by its name, as in ` + "`" + `{"preset": "burst-trap"}` + "`" + `. (This page is written by ` + "`make golden`" + `.)
 
 | preset | what it teaches | to compare with | source |
 |---|---|---|---|

@@ -29,9 +29,9 @@ ids:
 	go test ./internal/intake -run TestMutatedIDs -mutations 1000000 -v
 
 # Queueing theory and published tables, at the size that they deserve, and what the
-# presets say, over 100 seeds.
+# presets and verdicts say, over hundreds of seeds (half an hour; SKIP leaves tests out).
 theory:
-	go test ./internal/theory -long -v -timeout 60m
+	go test ./internal/theory -long -v -timeout 90m $(if $(SKIP),-skip '$(SKIP)')
 
 # Draws have the same bits on every machine: the compiler fuses no product with a
 # sum, and the golden draws are the same (on arm64 by qemu-user).
@@ -70,7 +70,7 @@ clients: clients/node_modules clients/.venv
 spec:
 	go run ./cmd/spec
 
-# The traces of the engine's golden tests, the metrics of runs full of luck, and the
+# The traces of the engine's golden tests, the metrics of random runs, and the
 # page of the lessons.
 golden:
 	go test ./internal/engine ./internal/theory -run 'TestGolden|TestGoldenRuns' -golden

@@ -38,10 +38,10 @@ func own(rate int, workload, cluster, policy string) string {
 }
 
 const (
-	noHedge   = `{"none":{}}`
-	losersRunOn     = `{"hedge":{"delay":{"ms":30},"cancel":"never"}}`
-	cancelled = `{"hedge":{"delay":{"ms":30}}}`
-	deadline  = `,"deadlineMs":1000`
+	noHedge     = `{"none":{}}`
+	losersRunOn = `{"hedge":{"delay":{"ms":30},"cancel":"never"}}`
+	cancelled   = `{"hedge":{"delay":{"ms":30}}}`
+	deadline    = `,"deadlineMs":1000`
 )
 
 var overload = []string{"COLLAPSE", "OVERLOADED", "BASELINE_OVERLOADED"}

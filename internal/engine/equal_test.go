@@ -18,7 +18,7 @@ func TestEnoughWorkersAreUnlimited(t *testing.T) {
 	holdsInAll(t, func(t *rapid.T, s *engine.Scenario, _ []engine.Event, n seen) {
 		unlimited, ample := *s, *s
 		unlimited.Backend.Capacity = newScene().Backend.Capacity
-		c := worlds.Cluster(lucky{t})
+		c := worlds.Cluster(shrinkable{t})
 		c.Slow, c.Down = nil, nil
 		most := s.Leaves() * s.Policy.MaxAttempts()
 		if rapid.Bool().Draw(t, "many servers") {

@@ -127,8 +127,8 @@ func TestForkAndJoinIsLindleyAtEachServer(t *testing.T) {
 		s := &newScene().Scenario
 		s.Seed = rapid.Int64Range(0, 1<<53-1).Draw(t, "seed")
 		s.Workload.Requests = rapid.IntRange(1, 100).Draw(t, "requests")
-		s.Workload.Arrival.Paced.IntervalMs = worlds.Span(lucky{t})
-		s.Backend.Latency = worlds.Coarse(lucky{t})
+		s.Workload.Arrival.Paced.IntervalMs = worlds.Span(shrinkable{t})
+		s.Backend.Latency = worlds.Coarse(shrinkable{t})
 		servers := rapid.IntRange(1, 6).Draw(t, "servers")
 		c := newScene().cluster
 		c.Servers, c.Balance = servers, engine.RoundRobin

@@ -16,13 +16,13 @@ import (
 // all start and whose hedges only a budget suppresses.
 func randomRace() *rapid.Generator[*engine.Scenario] {
 	return rapid.Custom(func(t *rapid.T) *engine.Scenario {
-		s := apart(*worlds.Small(lucky{t}))
+		s := apart(*worlds.Small(shrinkable{t}))
 		w := &s.Workload
 		w.Bursts, w.Hops, w.FanOut = nil, 1, engine.FanOut{Leaves: 1}
-		w.Arrival = engine.Arrival{Paced: &engine.Paced{IntervalMs: worlds.Span(lucky{t})}}
+		w.Arrival = engine.Arrival{Paced: &engine.Paced{IntervalMs: worlds.Span(shrinkable{t})}}
 		if h := s.Policy.Hedge; h != nil {
-			h.Cancel = worlds.One(lucky{t}, engine.CancelOnAnswer, engine.CancelNever)
-			h.Budget = engine.Budget{Percent: new(worlds.One[fixed.Percent](lucky{t}, 100_000, 50_000, 10_000))}
+			h.Cancel = worlds.One(shrinkable{t}, engine.CancelOnAnswer, engine.CancelNever)
+			h.Budget = engine.Budget{Percent: new(worlds.One[fixed.Percent](shrinkable{t}, 100_000, 50_000, 10_000))}
 			h.CancelReach, h.CancelDelayMs = engine.ReachRunning, 0
 		}
 		return s

@@ -10,14 +10,14 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/worlds"
 )
 
-// lucky draws worlds so that rapid can shrink them.
-type lucky struct{ *rapid.T }
+// shrinkable draws worlds so that rapid can shrink them.
+type shrinkable struct{ *rapid.T }
 
-func (l lucky) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(l.T, "luck") }
+func (l shrinkable) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(l.T, "n") }
 
 // randomWorld draws a scenario over all options at once, but small.
 func randomWorld() *rapid.Generator[*engine.Scenario] {
-	return rapid.Custom(func(t *rapid.T) *engine.Scenario { return worlds.Small(lucky{t}) })
+	return rapid.Custom(func(t *rapid.T) *engine.Scenario { return worlds.Small(shrinkable{t}) })
 }
 
 // play gives the whole trace of a scenario.

@@ -189,7 +189,7 @@ func TestStripsDecide(t *testing.T) {
 }
 
 // A larger word never draws less, so that laws which share words are compared on
-// the same luck.
+// the same words.
 func TestDrawsRiseWithTheWord(t *testing.T) {
 	for _, s := range samples() {
 		if s.law.Table != nil {

@@ -58,7 +58,7 @@ func (c cell) tallies(seeds int) []tally {
 }
 
 // The intervals cover the exact difference as often as they say, and are below 0 by
-// luck as rarely.
+// chance as rarely.
 func TestCoverage(t *testing.T) {
 	k := 60
 	if *long {

@@ -52,7 +52,7 @@ func (p *path) rises(from, to int, deviations float64) bool {
 }
 
 // falls says whether the balance, which has grown from a start to its largest value,
-// falls from there to the end, by more than growth that goes on would by luck.
+// falls from there to the end, by more than chance explains while it goes on growing.
 func (p *path) falls(start int) bool {
 	top, end := p.most(p.steady, start), p.end()
 	if top == end || top == start {

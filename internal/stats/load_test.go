@@ -6,7 +6,7 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
-// steady offers a service every gap, without luck.
+// steady offers a service every gap, without randomness.
 func steady(n int, gap, service fixed.Micros) (*Load, fixed.Micros) {
 	l := NewLoad(1, 1)
 	for i := range n {

@@ -1,4 +1,4 @@
-// Package stats judges what luck leaves open: how far two runs' percentiles differ,
+// Package stats judges what is random: how far two runs' percentiles differ,
 // and whether more work is offered than can be done. It is pure: what it is given
 // decides what it says, on every machine.
 package stats

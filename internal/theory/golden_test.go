@@ -11,7 +11,7 @@ import (
 
 var golden = flag.Bool("golden", false, "rewrite the golden metrics, and the page of the lessons")
 
-// Runs full of luck, and what their metrics were when they were last looked at: the
+// Random runs, and what their metrics were when they were last looked at: the
 // same on every machine, and until a change says that results change.
 var goldenRuns = []string{
 	`{}`,

@@ -11,7 +11,7 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 )
 
-// Runs of requests with a shape, full of luck, as their events: how many of each type,
+// Runs of requests with a shape, random ones, as their events: how many of each type,
 // and a hash of them all, so that one microsecond of one event shows.
 var goldenTraces = []string{
 	`{"seed":21,"workload":{"requests":2000,"arrival":{"poisson":{"ratePerSecond":60}},"fanOut":{"leaves":20,"quorum":18,"afterMs":60},"durationMs":0},"backend":{"latency":{"lognormal":{"medianMs":10,"sigma":0.8}},"capacity":{"cluster":{"servers":24}}},"policy":{"hedge":{"delay":{"ms":30},"budget":{"percent":5},"cancelDelayMs":0.5}}}`,

@@ -7,7 +7,7 @@ import (
 
 // A world's backend: capacity and servers.
 
-func (l luck) backend() engine.Backend {
+func (l generator) backend() engine.Backend {
 	b := engine.Backend{
 		Latency:            l.coarse(),
 		Copies:             One(l, engine.Independent, engine.Independent, engine.Identical),
@@ -20,7 +20,7 @@ func (l luck) backend() engine.Backend {
 	return b
 }
 
-func (l luck) capacity() (c engine.Capacity) {
+func (l generator) capacity() (c engine.Capacity) {
 	cluster := func() { c.Cluster = l.cluster() }
 	One(l, cluster, cluster, cluster, cluster, cluster,
 		func() { c.Unlimited = &engine.Unlimited{} },
@@ -28,7 +28,7 @@ func (l luck) capacity() (c engine.Capacity) {
 	return c
 }
 
-func (l luck) cluster() *engine.Cluster {
+func (l generator) cluster() *engine.Cluster {
 	c := &engine.Cluster{
 		Servers:    One(l, 1, 2, 2, 3, 5),
 		Workers:    One(l, 1, 1, 1, 2, 3),
@@ -42,12 +42,12 @@ func (l luck) cluster() *engine.Cluster {
 	return c
 }
 
-func (l luck) window(servers int) engine.Window {
+func (l generator) window(servers int) engine.Window {
 	from := l.instant()
 	return engine.Window{Server: l.IntN(servers + 1), FromMs: from, ToMs: from + max(1, l.span())}
 }
 
 // factor is some halves, or one that lets services be rounded.
-func (l luck) factor() fixed.Millionths {
+func (l generator) factor() fixed.Millionths {
 	return fixed.Millionths(One(l, 500_000*l.IntN(7), 500_000*l.IntN(7), l.IntN(3_000_001)))
 }

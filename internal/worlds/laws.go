@@ -11,7 +11,7 @@ import (
 const deepest = 6
 
 // law draws a law that is the depth-th of those inside each other.
-func (l luck) law(depth int) (law latency.Law) {
+func (l generator) law(depth int) (law latency.Law) {
 	kinds := []func(){
 		func() { law.Constant = &latency.Constant{Ms: l.span()} },
 		func() { law.Uniform = l.uniform() },
@@ -37,7 +37,7 @@ func (l luck) law(depth int) (law latency.Law) {
 }
 
 // coarse draws a law of a few different times: a constant or a mixture of some.
-func (l luck) coarse() latency.Law {
+func (l generator) coarse() latency.Law {
 	constant := func() latency.Law { return latency.Law{Constant: &latency.Constant{Ms: l.span()}} }
 	if l.IntN(3) == 0 {
 		return constant()
@@ -45,7 +45,7 @@ func (l luck) coarse() latency.Law {
 	return latency.Law{Mixture: l.mixture(constant)}
 }
 
-func (l luck) mixture(law func() latency.Law) *latency.Mixture {
+func (l generator) mixture(law func() latency.Law) *latency.Mixture {
 	m := &latency.Mixture{}
 	for range 1 + l.IntN(4) {
 		m.Parts = append(m.Parts, latency.Part{Weight: 1_000_000 * fixed.Millionths(1+l.IntN(3)), Latency: law()})
@@ -53,14 +53,14 @@ func (l luck) mixture(law func() latency.Law) *latency.Mixture {
 	return m
 }
 
-func (l luck) uniform() *latency.Uniform {
+func (l generator) uniform() *latency.Uniform {
 	least := l.span()
 	return &latency.Uniform{MinMs: least, MaxMs: least + One(l, 0, l.span())}
 }
 
 // quantiles draws a few points that rise in percent and never fall in ms, the last
 // sometimes at 100 percent.
-func (l luck) quantiles() *latency.Quantiles {
+func (l generator) quantiles() *latency.Quantiles {
 	percents := []fixed.Millionths{0, 10_000_000, 50_000_000, 90_000_000, 99_900_000, 100_000_000}
 	q, ms := &latency.Quantiles{}, fixed.Micros(0)
 	first := l.IntN(len(percents))
@@ -71,6 +71,6 @@ func (l luck) quantiles() *latency.Quantiles {
 	return q
 }
 
-func (l luck) millionths(least, most int) fixed.Millionths {
+func (l generator) millionths(least, most int) fixed.Millionths {
 	return fixed.Millionths(least + l.IntN(most-least+1))
 }

@@ -7,7 +7,7 @@ import (
 
 // A world's workload, policy and judge.
 
-func (l luck) workload(most scale) engine.Workload {
+func (l generator) workload(most scale) engine.Workload {
 	w := engine.Workload{
 		Requests:   1 + l.IntN(most.requests),
 		Arrival:    l.arrival(),
@@ -27,7 +27,7 @@ func (l luck) workload(most scale) engine.Workload {
 	return w
 }
 
-func (l luck) arrival() (a engine.Arrival) {
+func (l generator) arrival() (a engine.Arrival) {
 	paced := func() { a.Paced = &engine.Paced{IntervalMs: l.span()} }
 	One(l, paced, paced, paced,
 		func() { a.Poisson = &engine.Poisson{RatePerSecond: 1_000_000 * fixed.Millionths(10+l.IntN(1000))} },
@@ -35,14 +35,14 @@ func (l luck) arrival() (a engine.Arrival) {
 	return a
 }
 
-func (l luck) fanOut() engine.FanOut {
+func (l generator) fanOut() engine.FanOut {
 	leaves := 1 + l.IntN(4)
 	return engine.FanOut{Leaves: leaves, Quorum: One(l, 0, l.IntN(leaves+1)), AfterMs: One(l, 0, l.span())}
 }
 
-func (l luck) deadline() fixed.Micros { return fixed.Micros(1+l.IntN(24)) * 5 * fixed.Millisecond }
+func (l generator) deadline() fixed.Micros { return fixed.Micros(1+l.IntN(24)) * 5 * fixed.Millisecond }
 
-func (l luck) policy() (p engine.Policy) {
+func (l generator) policy() (p engine.Policy) {
 	hedge := func() { p.Hedge = l.hedge() }
 	One(l, hedge, hedge, hedge, hedge, hedge,
 		func() { p.None = &engine.None{Cancellation: l.cancellation()} },
@@ -50,7 +50,7 @@ func (l luck) policy() (p engine.Policy) {
 	return p
 }
 
-func (l luck) hedge() *engine.Hedge {
+func (l generator) hedge() *engine.Hedge {
 	return &engine.Hedge{
 		Delay:              engine.Delay{Ms: new(One(l, 0, l.span(), l.span()))},
 		MaxAttempts:        1 + l.IntN(5),
@@ -60,7 +60,7 @@ func (l luck) hedge() *engine.Hedge {
 	}
 }
 
-func (l luck) cancellation() engine.Cancellation {
+func (l generator) cancellation() engine.Cancellation {
 	return engine.Cancellation{
 		Cancel:        One(l, engine.CancelOnAnswer, engine.CancelOnStart, engine.CancelNever),
 		CancelReach:   One(l, engine.ReachRunning, engine.ReachQueued),
@@ -68,7 +68,7 @@ func (l luck) cancellation() engine.Cancellation {
 	}
 }
 
-func (l luck) judge() engine.Judge {
+func (l generator) judge() engine.Judge {
 	return engine.Judge{
 		Percentile:            One(l, 50_000, 90_000, 95_000, 99_900, 1+l.share()%100_000),
 		ExtraLoadLimitPercent: 2 * l.share(),

@@ -12,18 +12,18 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/latency"
 )
 
-// Source is the luck that worlds are drawn from: *rand.Rand is one. IntN gives a number
+// Source is the generator that worlds are drawn from: *rand.Rand is one. IntN gives a number
 // from 0 to n−1.
 type Source interface{ IntN(n int) int }
 
 // Small draws a world of at most a dozen requests.
 func Small(from Source) *engine.Scenario {
-	return luck{from}.world(scale{requests: 12, burst: 3, leaves: 48})
+	return generator{from}.world(scale{requests: 12, burst: 3, leaves: 48})
 }
 
 // Any draws a world of some dozens of requests, some hundreds, or a crowd.
 func Any(from Source) *engine.Scenario {
-	l := luck{from}
+	l := generator{from}
 	dozens, hundreds := scale{requests: 30, burst: 20, leaves: 60}, scale{requests: 200, burst: 20, leaves: 200}
 	s := l.world(One(l, dozens, dozens, hundreds))
 	if l.IntN(6) == 0 {
@@ -34,7 +34,7 @@ func Any(from Source) *engine.Scenario {
 
 // Shaped draws a world of a few requests, nearly all of several leaves.
 func Shaped(from Source) *engine.Scenario {
-	l := luck{from}
+	l := generator{from}
 	for {
 		if s := l.world(scale{requests: 5, burst: 3, leaves: 60}); s.Workload.Leaves() > 1 || l.IntN(8) == 0 {
 			return s
@@ -46,19 +46,19 @@ func Shaped(from Source) *engine.Scenario {
 func One[T any](from Source, all ...T) T { return all[from.IntN(len(all))] }
 
 // Span draws a time of at most 40 ms, nine in ten times a multiple of 5 ms.
-func Span(from Source) fixed.Micros { return luck{from}.span() }
+func Span(from Source) fixed.Micros { return generator{from}.span() }
 
 // Law draws a latency law of any kind but a table.
-func Law(from Source) latency.Law { return luck{from}.law(1) }
+func Law(from Source) latency.Law { return generator{from}.law(1) }
 
 // Coarse draws a latency law of a few different times.
-func Coarse(from Source) latency.Law { return luck{from}.coarse() }
+func Coarse(from Source) latency.Law { return generator{from}.coarse() }
 
 // Cluster draws a cluster of a few servers.
-func Cluster(from Source) *engine.Cluster { return luck{from}.cluster() }
+func Cluster(from Source) *engine.Cluster { return generator{from}.cluster() }
 
-// luck draws the parts of a world.
-type luck struct{ Source }
+// generator draws the parts of a world.
+type generator struct{ Source }
 
 // scale bounds the size of a world.
 type scale struct {
@@ -67,7 +67,7 @@ type scale struct {
 	leaves   int // of all those requests, if they have several
 }
 
-func (l luck) world(most scale) *engine.Scenario {
+func (l generator) world(most scale) *engine.Scenario {
 	s := &engine.Scenario{
 		Seed:     int64(One(l, l.IntN(1<<53), l.IntN(3))),
 		Workload: l.workload(most),
@@ -81,7 +81,7 @@ func (l luck) world(most scale) *engine.Scenario {
 
 // fit lets a world keep intake's rules between fields, and draws the one law that these
 // rules are mostly about.
-func (l luck) fit(s *engine.Scenario) {
+func (l generator) fit(s *engine.Scenario) {
 	w := &s.Workload
 	if w.Leaves() == 1 && len(w.Bursts) == 0 && l.IntN(2) == 0 {
 		l.table(s)
@@ -93,7 +93,7 @@ func (l luck) fit(s *engine.Scenario) {
 
 // table serves a world by a table, which has a row for each request, two columns for its
 // attempts, and copies of its own.
-func (l luck) table(s *engine.Scenario) {
+func (l generator) table(s *engine.Scenario) {
 	t := &latency.Table{}
 	for range s.Workload.Requests + max(0, l.IntN(6)-3) {
 		t.PrimaryMs = append(t.PrimaryMs, l.span())
@@ -108,7 +108,7 @@ func (l luck) table(s *engine.Scenario) {
 
 // crowd makes a world one of many requests, which are served in time, or nearly, unless
 // they are hedged.
-func (l luck) crowd(s *engine.Scenario) {
+func (l generator) crowd(s *engine.Scenario) {
 	w := &s.Workload
 	w.Requests, w.Bursts, w.DeadlineMs = 200+l.IntN(600), []engine.Burst{}, 0
 	w.Hops, w.FanOut = 1, engine.FanOut{Leaves: 1}
@@ -126,7 +126,7 @@ func (l luck) crowd(s *engine.Scenario) {
 }
 
 // span is a time of few different values.
-func (l luck) span() fixed.Micros {
+func (l generator) span() fixed.Micros {
 	if l.IntN(10) == 0 {
 		return fixed.Micros(l.IntN(40_001))
 	}
@@ -134,15 +134,15 @@ func (l luck) span() fixed.Micros {
 }
 
 // instant is early in a run, or somewhere in it.
-func (l luck) instant() fixed.Micros { return One[fixed.Micros](l, 1, 1, 5) * l.span() }
+func (l generator) instant() fixed.Micros { return One[fixed.Micros](l, 1, 1, 5) * l.span() }
 
 // share is a percentage, hardly ever one that no other is.
-func (l luck) share() fixed.Percent {
+func (l generator) share() fixed.Percent {
 	return One(l, 0, 10_000, 33_333, 50_000, 75_000, 90_000, 100_000, fixed.Percent(l.IntN(100_001)))
 }
 
 // some draws none or a few, at most so many.
-func some[T any](l luck, most int, draw func() T) []T {
+func some[T any](l generator, most int, draw func() T) []T {
 	all := []T{}
 	for range l.IntN(2*most+1) - most {
 		all = append(all, draw())

@@ -89,7 +89,7 @@ func (s *Summary) figures(of *engine.Scenario, failure fixed.Micros) Figures {
 		s.cluster.figures(&f, of.Backend.Capacity.Cluster)
 	}
 	if s.recovery != nil {
-		f.Recovery = s.recovery.figure()
+		f.Recovery = s.recovery.figure(f.Saturated)
 	}
 	return f
 }

@@ -24,6 +24,9 @@ func (c *comparison) remarks(m *Metrics) (all []Finding) {
 		}
 		return append(append(all, c.ends()...), c.recovered(m)...)
 	}
+	if m.Saturated && !m.Baseline.Saturated && !c.isWorse() {
+		all = append(all, Finding{"SATURATED", "with hedging more work is offered than the servers can do, though no more requests are missed or open", Neutral})
+	}
 	all = append(all, c.moved()...)
 	all = append(all, c.ends()...)
 	all = append(all, c.recovered(m)...)

@@ -80,9 +80,8 @@ func (c *comparison) verdicts(m *Metrics) (all []Finding) {
 	judged := "p" + m.Judged.Percentile.String() + " " + change(m.Judged.BaselineMs, m.Judged.Ms)
 
 	add(m.DuplicateWrites > 0, "DUPLICATE_WRITES", grouped(m.DuplicateWrites), Worse)
-	collapsed := m.Saturated && !m.Baseline.Saturated && c.isWorse()
-	add(collapsed, "COLLAPSE", c.collapse(), Worse)
-	add(m.Saturated && !collapsed, "OVERLOADED", "with and without hedging", Neutral)
+	add(m.Saturated && !m.Baseline.Saturated && c.isWorse(), "COLLAPSE", c.collapse(), Worse)
+	add(m.Saturated && m.Baseline.Saturated, "OVERLOADED", "with and without hedging", Neutral)
 	add(failures > 0, "MORE_FAILURES", missed, Worse)
 	add(c.isExcess(), "EXCESS_LOAD", price, Worse)
 	add(failures < 0 && beyond, "FEWER_FAILURES", fewer, Better)
@@ -113,7 +112,7 @@ func (c *comparison) alone(m *Metrics) string {
 }
 
 // isWorse says whether more requests were missed or, where as many were, are open when
-// the last arrives. A run that is not worse was about as loaded without hedging.
+// the last arrives. A run that is not worse has gained from the work that is too much.
 func (c *comparison) isWorse() bool {
 	if with, without := c.run.missed(), c.baseline.missed(); with != without {
 		return with > without

@@ -21,6 +21,7 @@ func (t *trial) remarks() (all []measure.Finding) {
 		}
 	}
 	add(none && m.Saturated, "OVERLOADED", "neutral")
+	add(!none && m.Saturated && !m.Baseline.Saturated && !t.isWorse(), "SATURATED", "neutral")
 	if moved, effect := t.moved(); !none && moved != "" {
 		all = append(all, measure.Finding{Code: "OTHER_PERCENTILES", Detail: moved, Effect: effect})
 	}
@@ -106,7 +107,7 @@ func (t *trial) warnings() (all []string) {
 	}
 	few := false
 	for _, p := range []fixed.Percent{50_000, 90_000, 95_000, 99_000, 99_900, s.Judge.Percentile} {
-		few = few || p < 100_000 && n-rank(n, p) < 10
+		few = few || n-rank(n, p) < 10
 	}
 	add(t.latencies != nil && few, "FEW_SAMPLES")
 	if load := t.run.load(); load != nil {

@@ -46,8 +46,8 @@ func (u *usual) misses(p *phase) bool {
 }
 
 // figure judges the run when it is over: it was back at the first return after which
-// it was as usual. It is nil where nothing can be said.
-func (r *recovery) figure() *Recovery {
+// it was as usual. It is nil where nothing can be said. A saturated run never comes back.
+func (r *recovery) figure(saturated bool) *Recovery {
 	if !r.closed || r.at-r.end <= r.window {
 		return nil
 	}
@@ -63,18 +63,18 @@ func (r *recovery) figure() *Recovery {
 		}
 		return &Recovery{FromMs: r.end, Recovered: true, AfterMs: &after}
 	}
-	if !r.isStuck(&u) {
+	if hadTime := r.at-r.end >= watchWindows*r.window && r.at-r.end >= 2*r.deadline; !hadTime || !saturated && !r.isStuck(&u) {
 		return nil
 	}
 	return &Recovery{FromMs: r.end}
 }
 
-// isStuck says whether a run that has not come back had time to, and is not on its way:
-// in the last quarter of the time since its queue is not a tenth below the longest
+// isStuck says whether a run that has not come back started enough attempts to, and is not
+// on its way: in the last quarter of the time since its queue is not a tenth below the longest
 // quarter's, or only the misses go on.
 func (r *recovery) isStuck(u *usual) bool {
-	time, quarters := r.at-r.end, r.since.sums()
-	if time < watchWindows*r.window || time < 2*r.deadline || float64(r.started) < float64(backlogs*(quarters[0].mean()-r.level)) {
+	quarters := r.since.sums()
+	if float64(r.started) < float64(backlogs*(quarters[0].mean()-r.level)) {
 		return false
 	}
 	if n := len(r.returns); n > 0 {

@@ -137,7 +137,7 @@ func (t *trial) verdicts() (all []measure.Finding) {
 	}{
 		{m.DuplicateWrites > 0, "DUPLICATE_WRITES", thousands(m.DuplicateWrites), "worse"},
 		{m.Saturated && !m.Baseline.Saturated && t.isWorse(), "COLLAPSE", t.collapse(), "worse"},
-		{m.Saturated && (m.Baseline.Saturated || !t.isWorse()), "OVERLOADED", "with and without hedging", "neutral"},
+		{m.Saturated && m.Baseline.Saturated, "OVERLOADED", "with and without hedging", "neutral"},
 		{failures > 0, "MORE_FAILURES", t.moreOrFewer(failures), "worse"},
 		{100_000*t.run.extra() > int(s.Judge.ExtraLoadLimitPercent)*leaves, "EXCESS_LOAD", price, "worse"},
 		{failures < 0 && noLatency, "FEWER_FAILURES", t.moreOrFewer(failures) + ", " + price, "better"},

@@ -44,9 +44,7 @@ func (c *comparison) fewSamples() string {
 	}
 	n := c.run.counted.Arrived
 	told := append([]fixed.Percent{}, watched...)
-	if p := c.scenario.Judge.Percentile; position(p, n) < n || p < 100_000 {
-		told = append(told, p)
-	}
+	told = append(told, c.scenario.Judge.Percentile)
 	var few []string
 	seen := map[fixed.Percent]bool{}
 	for _, p := range told {

@@ -109,7 +109,7 @@ func quarters(end, last, window fixed.Micros) []fixed.Micros {
 }
 
 // recoveryOf reads the model's section word by word.
-func recoveryOf(h *history, begin, end, window, deadline fixed.Micros) *measure.Recovery {
+func recoveryOf(h *history, begin, end, window, deadline fixed.Micros, saturated bool) *measure.Recovery {
 	if h.last-end <= window {
 		return nil
 	}
@@ -152,7 +152,13 @@ func recoveryOf(h *history, begin, end, window, deadline fixed.Micros) *measure.
 		}
 		onlyMisses, longBefore = waits, true
 	}
-	if h.last-end < 10*window || h.last-end < 2*deadline || len(returns) > 1 && !longBefore {
+	if h.last-end < 10*window || h.last-end < 2*deadline {
+		return nil
+	}
+	if saturated {
+		return &measure.Recovery{FromMs: end}
+	}
+	if len(returns) > 1 && !longBefore {
 		return nil
 	}
 	var means []float64
@@ -200,13 +206,14 @@ func (h *history) usual(begin, end, window fixed.Micros, n float64) (waiting, mi
 func TestRecoveryEqualsADumbReading(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 11))
 	words := map[string]int{}
-	for range 150 {
+	for range 200 {
 		s, begin, end, window := troubled(t, rnd)
 		m := playScenario(t, &s).Metrics
 		none := s.Baseline()
 		for i, played := range []*engine.Scenario{&s, &none} {
 			h := historyOf(played)
-			want, got := recoveryOf(&h, begin, end, window, s.Workload.DeadlineMs), []*measure.Recovery{m.Recovery, m.Baseline.Recovery}[i]
+			f := []*measure.Figures{&m.Figures, &m.Baseline}[i]
+			want, got := recoveryOf(&h, begin, end, window, s.Workload.DeadlineMs, f.Saturated), f.Recovery
 			if spell(want) != spell(got) {
 				t.Errorf("%s, the model says %s: %+v", spell(got), spell(want), s)
 			}

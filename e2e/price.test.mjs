@@ -34,7 +34,7 @@ person('harm, gain and neither differ in sign, shape and color', async (page) =>
 });
 
 person('what got worse comes first, and says so to those who do not see it', async (page) => {
-  const run = await posted(page, { preset: 'burst-trap' });
+  const run = await posted(page, { preset: 'shared-queue-collapse', workload: { deadlineMs: 1000 } });
   await page.goto(`/?run=${run.id}`);
   await headline(page, run.outcome.headline);
   const shown = await page.locator('#findings .finding').evaluateAll((all) => all.map((e) => ({ code: e.getAttribute('data-code'), kind: e.className.split(' ')[1], text: e.textContent ?? '' })));

@@ -67,8 +67,8 @@ func share(part, whole, digits int) string {
 	case part < whole && thousandths == 100_000:
 		return ">99.999%"
 	}
-	for text := spelled(thousandths, digits); ; digits++ {
-		if text = spelled(thousandths, digits); part == whole || text != "100" {
+	for ; ; digits++ {
+		if text := spelled(thousandths, digits); part == whole || text != "100" {
 			return text + "%"
 		}
 	}

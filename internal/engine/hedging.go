@@ -33,8 +33,8 @@ func newHedging(s *Scenario) hedging {
 	return h
 }
 
-// next says how long after an attempt's turn the next one's is, if there is to be
-// one.
+// next gives the time from an attempt to the next one of its leaf; false if the attempt
+// is the last.
 func (h *hedging) next(attempt int8) (fixed.Micros, bool) {
 	if h.policy == nil || int(attempt) >= h.policy.MaxAttempts {
 		return 0, false
@@ -55,7 +55,7 @@ func (h *hedging) admit(l *leaf, number int8) Reason {
 	return NoReason
 }
 
-// happens says whether chance has a leaf's attempt be sent if it falls due.
+// happens draws whether a leaf's attempt is sent when it falls due.
 func (h *hedging) happens(l *leaf, number int8) bool {
 	return happens(h.policy.ProbabilityPercent, l.keyOf(number).word(h.chance, 0))
 }
@@ -90,8 +90,7 @@ func (h *hedging) reaches(kind kind, state WorkState) bool {
 	return state == Waiting || kind == dueCancel && h.cancel.CancelReach == ReachRunning
 }
 
-// happens says whether a word has something happen that does so in a percentage of
-// cases.
+// happens is true for a percentage of all words.
 func happens(percent fixed.Percent, word uint64) bool {
 	const whole = 100_000
 	return draw.Below(word, whole) < int(percent)

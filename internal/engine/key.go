@@ -44,7 +44,7 @@ func (k Key) word(s draw.Source, n int) uint64 {
 	return s.Word(int(k.Request), int(k.Hop), int(k.Leaf), int(k.Attempt), n)
 }
 
-// short is the key as a run spells it whose requests have one leaf each: "6#2 backup".
+// short is the key without hop and leaf, for runs with one leaf a request: "6#2 backup".
 func (k Key) short() string {
 	switch {
 	case k.Request == 0:

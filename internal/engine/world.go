@@ -22,7 +22,7 @@ const MaxInFlight = 1_000_000
 // Run plays the scenario and tells each event in order of time; the last is
 // run.completed, at the later of the last event and the scenario's duration. When tell
 // returns false the run stops there. The event is the engine's: it is another thing
-// after tell has returned. A nil tell hears nothing.
+// after tell has returned. With a nil tell no event is told.
 //
 // It takes time in proportion to the events, and memory in proportion to what is
 // in flight at once. On a scenario that package intake has checked it is total.
@@ -78,7 +78,7 @@ func newWorld(s *Scenario, tell func(*Event) bool) *world {
 	return w
 }
 
-// emit tells an event, and lets the policy hear of it.
+// emit tells an event, to the policy's listeners first.
 func (w *world) emit(e Event) {
 	if w.ending != Completed {
 		return

@@ -65,7 +65,7 @@ func TestRulesBetweenFields(t *testing.T) {
 	t.Logf("%d bodies", len(betweenFields))
 }
 
-// Of many faults the first twenty are told, and the number of all.
+// A rejection lists the first twenty of many faults, and counts all.
 func TestManyBrokenRules(t *testing.T) {
 	var windows []string
 	for range 30 {

@@ -21,10 +21,9 @@ type Exact struct {
 // exactWeight bounds the work of a theory: the law's weight times the attempts.
 const exactWeight = 40
 
-// exact gives the theory of a scenario; nil where it has no closed form: it has one
-// where leaves do not meet, in queues or in a budget, and a request waits for all of
-// its one hop. Of a very large mixture it is not told: that would take longer than the
-// run.
+// exact gives the theory of a scenario. It is nil where there is no closed form: leaves
+// meet in queues or in a budget, or a request does not wait for all leaves of one hop.
+// It is nil for a very large mixture too, for which it would take longer than the run.
 func exact(s *engine.Scenario) *Exact {
 	if s.Traits().Has(engine.NoTheory) || s.Backend.Latency.Weight()*s.Policy.MaxAttempts() > exactWeight {
 		return nil

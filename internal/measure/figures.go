@@ -5,9 +5,8 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
-// Figures are those of one run: of the requests after the warm-up, if not said
-// otherwise. A figure that does not apply to the scenario, or of which there is none, is
-// nil.
+// Figures are the results of one run, over the requests after the warm-up unless a
+// field says otherwise. A figure that does not apply to the scenario is nil.
 type Figures struct {
 	Requests       int           `json:"requests"`
 	LatencyMs      Latencies     `json:"latencyMs"`      // of all, failures as slow as the slowest answer or the deadline

@@ -116,7 +116,7 @@ func Trace(s *engine.Scenario, from fixed.Micros, page Page, wanted Wanted) (Lis
 	return list, err
 }
 
-// None stands for an instant that there is not.
+// None is the value of an instant that does not exist.
 const None fixed.Micros = -1
 
 // Moment is a run as it stands at an instant.

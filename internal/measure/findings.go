@@ -138,8 +138,8 @@ func (c *comparison) noOtherServer() string {
 		return "there is one server: a backup waits where its primary does"
 	}
 	up := 0
-	for server := range cluster.Servers {
-		if !c.run.isDownThroughout(cluster, server+1) {
+	for _, dead := range c.run.cluster.load.dead {
+		if !dead {
 			up++
 		}
 	}
@@ -151,17 +151,4 @@ func (c *comparison) noOtherServer() string {
 	default:
 		return ""
 	}
-}
-
-// isDownThroughout says whether a server is down from the start of a run to its end.
-func (s *Summary) isDownThroughout(c *engine.Cluster, server int) bool {
-	until := fixed.Micros(0)
-	for range c.Down { // each pass goes on by a window at least
-		for _, d := range c.Down {
-			if (d.Server == 0 || d.Server == server) && d.FromMs <= until {
-				until = max(until, d.ToMs)
-			}
-		}
-	}
-	return until > s.end
 }

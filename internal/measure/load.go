@@ -14,6 +14,7 @@ type load struct {
 	servers int
 	steady  int32                       // the last request that no burst brings
 	down    []fixed.Micros              // by server, since when; -1 while it is up
+	dead    []bool                      // by server: down since the start
 	open    int                         // requests
 	waiting int                         // attempts
 	last    fixed.Micros                // arrival, once it is known
@@ -27,7 +28,7 @@ func newLoad(s *engine.Scenario) *load {
 	c := s.Backend.Capacity.Cluster
 	l := &load{
 		shared: c.Queue == engine.SharedQueue, workers: c.Workers, servers: c.Servers, steady: int32(s.Workload.Requests),
-		down: make([]fixed.Micros, c.Servers),
+		down: make([]fixed.Micros, c.Servers), dead: make([]bool, c.Servers),
 	}
 	for i := range l.down {
 		l.down[i] = -1
@@ -63,8 +64,10 @@ func (l *load) add(e *engine.Event, arrived bool) {
 		l.offer(e)
 	case e.Type == engine.ServerDown:
 		l.down[e.Server-1] = e.At
+		l.dead[e.Server-1] = e.At == 0
 	case e.Type == engine.ServerUp:
 		l.up(int(e.Server), e.At)
+		l.dead[e.Server-1] = false
 	case e.Type == engine.RunCompleted:
 		if !l.passed {
 			l.pass()

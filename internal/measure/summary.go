@@ -26,8 +26,7 @@ type Summary struct {
 	byReason Suppressed
 	leaves   *leafFigures
 	cluster  *clusterFigures
-	recovery *recovery    // where there is trouble that queues can feel
-	end      fixed.Micros // of the run
+	recovery *recovery // where there is trouble that queues can feel
 }
 
 // leafFigures are those of requests with more than one leaf.
@@ -63,7 +62,6 @@ func newSummary(s *engine.Scenario, random bool) *Summary {
 // add folds the next event.
 func (s *Summary) add(e *engine.Event) {
 	s.all.add(e)
-	s.end = e.At
 	counts := e.Key.Request > s.order.warmup
 	if s.cluster != nil {
 		s.cluster.add(e, counts, s.all.Arrived == s.total)

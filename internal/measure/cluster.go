@@ -7,17 +7,21 @@ type clusterFigures struct {
 	waits, services *sample // of counted requests' attempts that started
 	meter           meter
 	load            *load
+	recovery        *recovery // where there is trouble
 }
 
 func newClusterFigures(s *engine.Scenario, leaves int) *clusterFigures {
-	return &clusterFigures{waits: newSample(leaves), services: newSample(leaves), load: newLoad(s)}
+	return &clusterFigures{waits: newSample(leaves), services: newSample(leaves), load: newLoad(s), recovery: newRecovery(s)}
 }
 
 // add folds the next event: whether its request counts, and whether every request has
 // arrived.
 func (c *clusterFigures) add(e *engine.Event, counts, last bool) {
 	c.meter.pass(e.At)
-	c.load.add(e, last)
+	c.load.add(e, last, c.meter.waiting)
+	if c.recovery != nil {
+		c.recovery.add(e, counts, last, c.meter.waiting)
+	}
 	switch {
 	case e.Type == engine.RequestArrived:
 		c.meter.arrive(counts, last)

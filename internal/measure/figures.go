@@ -87,9 +87,6 @@ func (s *Summary) figures(of *engine.Scenario, failure fixed.Micros) Figures {
 	if s.cluster != nil {
 		s.cluster.figures(&f, of.Backend.Capacity.Cluster)
 	}
-	if s.recovery != nil {
-		f.Recovery = s.recovery.figure(f.Saturated)
-	}
 	return f
 }
 
@@ -101,6 +98,9 @@ func (c *clusterFigures) figures(f *Figures, of *engine.Cluster) {
 	f.UtilizationPercent = new(fixed.Percent(c.meter.busy.of(offered, 100_000)))
 	f.MeanQueueLength = new(fixed.Millionths(1000 * c.meter.queued.over(length, 1000)))
 	f.WaitMs, f.ServiceMs = c.waits.latencies(), c.services.latencies()
+	if c.recovery != nil {
+		f.Recovery = c.recovery.figure(f.Saturated)
+	}
 }
 
 // countedLeaves is the number of leaves after the warm-up.

@@ -16,7 +16,6 @@ type load struct {
 	down    []fixed.Micros              // by server, since when; -1 while it is up
 	dead    []bool                      // by server: down since the start
 	open    int                         // requests
-	waiting int                         // attempts
 	last    fixed.Micros                // arrival, once it is known
 	atLast  struct{ open, waiting int } // then, when all of that instant had been played
 	passed  bool                        // the instant of the last arrival
@@ -41,9 +40,11 @@ func newLoad(s *engine.Scenario) *load {
 	return l
 }
 
-func (l *load) add(e *engine.Event, arrived bool) {
+// add folds the next event: whether every request has arrived, and how many attempts
+// waited before it.
+func (l *load) add(e *engine.Event, arrived bool, waiting int64) {
 	if l.arrived && !l.passed && e.At > l.last {
-		l.pass()
+		l.pass(waiting)
 	}
 	switch {
 	case e.Type == engine.RequestArrived:
@@ -53,14 +54,7 @@ func (l *load) add(e *engine.Event, arrived bool) {
 		}
 	case e.Type.EndsRequest():
 		l.open--
-	case e.Type == engine.AttemptSent:
-		l.waiting++
-	case e.Type == engine.AttemptStarted:
-		l.waiting--
 	case e.Type.EndsAttempt():
-		if e.State != engine.Running {
-			l.waiting--
-		}
 		l.offer(e)
 	case e.Type == engine.ServerDown:
 		l.down[e.Server-1] = e.At
@@ -70,7 +64,7 @@ func (l *load) add(e *engine.Event, arrived bool) {
 		l.dead[e.Server-1] = false
 	case e.Type == engine.RunCompleted:
 		if !l.passed {
-			l.pass()
+			l.pass(waiting)
 		}
 		for i := range l.down {
 			l.up(i+1, l.last)
@@ -79,9 +73,9 @@ func (l *load) add(e *engine.Event, arrived bool) {
 }
 
 // pass notes what is open and waits when the instant of the last arrival is over.
-func (l *load) pass() {
+func (l *load) pass(waiting int64) {
 	l.passed = true
-	l.atLast.open, l.atLast.waiting = l.open, l.waiting
+	l.atLast.open, l.atLast.waiting = l.open, int(waiting)
 }
 
 // offer adds the work of an attempt that has ended: the whole of it, but what a copy has

@@ -15,7 +15,7 @@ func (c *comparison) recovered(m *Metrics) []Finding {
 	}
 	f := Finding{"RECOVERED", with.when(), c.effectOfRecovery(with, without)}
 	if !with.Recovered {
-		f.Code, f.Detail = "NOT_RECOVERED", with.when()+": "+c.run.recovery.rest()
+		f.Code, f.Detail = "NOT_RECOVERED", with.when()+": "+c.run.cluster.recovery.rest()
 	}
 	if without != nil && c.run != c.baseline {
 		f.Detail += "; without hedging " + without.when()
@@ -61,7 +61,7 @@ func (c *comparison) effectOfRecovery(with, without *Recovery) Effect {
 		return Better
 	}
 	a, b := *with.AfterMs, *without.AfterMs
-	if max(a-b, b-a) <= max(c.run.recovery.window, max(a, b)/5) {
+	if max(a-b, b-a) <= max(c.run.cluster.recovery.window, max(a, b)/5) {
 		return Neutral
 	}
 	return effectOf(sign(a - b))

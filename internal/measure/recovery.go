@@ -83,12 +83,13 @@ func trouble(s *engine.Scenario) (begin, end fixed.Micros) {
 	return begin, end
 }
 
-// add folds the next event: whether its request counts, and whether every request has
-// arrived.
-func (r *recovery) add(e *engine.Event, counts, last bool) {
+// add folds the next event: whether its request counts, whether every request has
+// arrived, and how many attempts waited before it.
+func (r *recovery) add(e *engine.Event, counts, last bool, waiting int64) {
 	if r.closed {
 		return
 	}
+	r.waiting = waiting
 	if e.At > r.at {
 		r.pass(e.At)
 	}
@@ -98,15 +99,8 @@ func (r *recovery) add(e *engine.Event, counts, last bool) {
 			r.opened = e.At
 		}
 		r.closed = last
-	case e.Type == engine.AttemptSent:
-		r.waiting++
-	case e.Type == engine.AttemptStarted:
-		r.waiting--
-		if r.at >= r.end {
-			r.started++
-		}
-	case e.Type.EndsAttempt() && e.State != engine.Running:
-		r.waiting--
+	case e.Type == engine.AttemptStarted && r.at >= r.end:
+		r.started++
 	case e.Type == engine.RequestFailed, e.Type == engine.RequestExpired:
 		r.miss()
 	}

@@ -26,7 +26,6 @@ type Summary struct {
 	byReason Suppressed
 	leaves   *leafFigures
 	cluster  *clusterFigures
-	recovery *recovery // where there is trouble that queues can feel
 }
 
 // leafFigures are those of requests with more than one leaf.
@@ -42,7 +41,7 @@ func newSummary(s *engine.Scenario, random bool) *Summary {
 	traits := s.Traits()
 	sum := &Summary{
 		total: s.Workload.Total(), order: order{warmup: int32(s.Workload.WarmupRequests)},
-		answers: newSample(n), wins: make([]int, s.Policy.MaxAttempts()), recovery: newRecovery(s),
+		answers: newSample(n), wins: make([]int, s.Policy.MaxAttempts()),
 	}
 	if random {
 		sum.series = stats.NewSeries(n)
@@ -65,9 +64,6 @@ func (s *Summary) add(e *engine.Event) {
 	counts := e.Key.Request > s.order.warmup
 	if s.cluster != nil {
 		s.cluster.add(e, counts, s.all.Arrived == s.total)
-	}
-	if s.recovery != nil {
-		s.recovery.add(e, counts, s.all.Arrived == s.total)
 	}
 	if e.Type == engine.AttemptStarted && e.Key.Attempt > 1 {
 		s.backups++

@@ -3,6 +3,7 @@ package measure
 import (
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/stats"
 )
 
 // Distribution is how the latencies of a run and of its baseline are spread, at
@@ -43,7 +44,7 @@ func axis(n int) []fixed.Percent {
 	for step := fixed.Percent(10_000); step > 0; step /= 10 {
 		for range 9 {
 			from += step
-			if position(from, n) < n {
+			if stats.Position(from, n) < n {
 				all = append(all, from)
 			}
 		}

@@ -1,17 +1,17 @@
 package measure
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/stats"
 )
 
 // exactUpTo is the largest number of latencies whose percentiles are exact.
 const exactUpTo = 100_000
 
-// A histogram's buckets have equal width within an octave, 2^bucketBits of them:
-// none is wider than 1/1024 of its lower end, so under 0.1 %.
+// bucketBits is of a histogram none of whose buckets is wider than 1/1024 of its lower
+// end, so under 0.1 %.
 const bucketBits = 10
 
 // sample is a set of latencies of which percentiles are asked: kept whole up to
@@ -23,7 +23,7 @@ type sample struct {
 	exact  bool
 	values []fixed.Micros // when exact
 	sorted bool
-	counts []int64 // when not; by bucket, up to the largest that is not empty
+	counts stats.Histogram // when not
 }
 
 // newSample makes a sample for n latencies. How they are kept depends on n
@@ -32,7 +32,7 @@ func newSample(n int) *sample {
 	if n <= exactUpTo {
 		return &sample{exact: true, values: make([]fixed.Micros, 0, n)}
 	}
-	return &sample{}
+	return &sample{counts: stats.NewHistogram(bucketBits)}
 }
 
 // add adds a latency, which is not negative.
@@ -45,11 +45,7 @@ func (s *sample) add(latency fixed.Micros) {
 		s.sorted = false
 		return
 	}
-	bucket := bucketOf(latency)
-	for len(s.counts) <= bucket {
-		s.counts = append(s.counts, 0)
-	}
-	s.counts[bucket]++
+	s.counts.Add(latency)
 }
 
 // at is the latency at a position of the sorted latencies, counting from 1; of a
@@ -62,12 +58,7 @@ func (s *sample) at(position int) fixed.Micros {
 		}
 		return s.values[position-1]
 	}
-	for bucket, count := range s.counts {
-		if position -= int(count); position <= 0 {
-			return min(upperEnd(bucket), s.max)
-		}
-	}
-	return s.max
+	return min(s.counts.UpperEnd(position), s.max)
 }
 
 // latencies sums the sample up; nil if it is empty: nothing has no latency.
@@ -90,14 +81,14 @@ type valued struct {
 // percentile is the nearest rank: the value at position ⌈p·n/100⌉ of the sorted
 // latencies, counting from 1, for 0 < p ≤ 100.
 func (v valued) percentile(p fixed.Percent) fixed.Micros {
-	if position := position(p, v.n+v.missed); position <= v.n {
+	if position := stats.Position(p, v.n+v.missed); position <= v.n {
 		return v.at(position)
 	}
 	return v.failure
 }
 
 // fails says whether a percentile is a failure: it has no latency.
-func (v valued) fails(p fixed.Percent) bool { return position(p, v.n+v.missed) > v.n }
+func (v valued) fails(p fixed.Percent) bool { return stats.Position(p, v.n+v.missed) > v.n }
 
 // mean is the sum divided by the number, rounded half away from zero to whole
 // microseconds.
@@ -113,26 +104,6 @@ func (v valued) latencies() Latencies {
 		slowest = v.failure
 	}
 	return Latencies{Mean: v.mean(), Percentiles: percentiles(v.percentile), Max: slowest, Exact: v.exact}
-}
-
-// position is ⌈p·n/100⌉.
-func position(p fixed.Percent, n int) int {
-	const whole = 100_000 // 100 % in thousandths
-	return int((int64(p)*int64(n) + whole - 1) / whole)
-}
-
-// bucketOf numbers the buckets in the order of their values. Up to 2^(b+1) a
-// bucket holds one value; the next octave has 2^b buckets of two values, the next
-// 2^b of four, and so on (b = bucketBits).
-func bucketOf(v fixed.Micros) int {
-	shift := max(0, bits.Len64(uint64(v))-bucketBits-1)
-	return shift<<bucketBits + int(v>>shift)
-}
-
-// upperEnd is the largest value of a bucket.
-func upperEnd(bucket int) fixed.Micros {
-	shift := max(0, bucket>>bucketBits-1)
-	return fixed.Micros(bucket-shift<<bucketBits+1)<<shift - 1
 }
 
 // Percentiles are those that are told of latencies, of a run and in theory.

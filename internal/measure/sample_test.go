@@ -115,27 +115,6 @@ func TestPercentileIsNeverAboveTheLargest(t *testing.T) {
 	t.Logf("%d percentiles", 6*len(percents))
 }
 
-// Buckets follow each other without gap or overlap, each at most 0.1 % wide:
-// bucketOf and upperEnd agree at both borders of every one.
-func TestBuckets(t *testing.T) {
-	last := bucketOf(1 << 62)
-	lower := fixed.Micros(0)
-	for bucket := range last {
-		upper := upperEnd(bucket)
-		if upper < lower || bucketOf(lower) != bucket || bucketOf(upper) != bucket || bucketOf(upper+1) != bucket+1 {
-			t.Fatalf("bucket %d is from %d to %d, which are of %d and %d", bucket, lower, upper, bucketOf(lower), bucketOf(upper))
-		}
-		if (upper-lower)*1000 > lower {
-			t.Fatalf("bucket %d from %d to %d is wider than 0.1 %%", bucket, lower, upper)
-		}
-		lower = upper + 1
-	}
-	if lower != 1<<62 {
-		t.Errorf("the buckets end at %d", lower)
-	}
-	t.Logf("%d buckets", last)
-}
-
 // The sum of a mean has 128 bits, and a half is rounded up.
 func TestMean(t *testing.T) {
 	tests := [][]fixed.Micros{

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 	"github.com/hedgedrill/hedgedrill/internal/latency"
+	"github.com/hedgedrill/hedgedrill/internal/stats"
 )
 
 // Warning is a doubt about the figures or the settings.
@@ -48,7 +49,7 @@ func (c *comparison) fewSamples() string {
 	var few []string
 	seen := map[fixed.Percent]bool{}
 	for _, p := range told {
-		if n-position(p, n) < fewAbove && !seen[p] {
+		if n-stats.Position(p, n) < fewAbove && !seen[p] {
 			few = append(few, "p"+p.String())
 		}
 		seen[p] = true

@@ -13,14 +13,19 @@ const (
 	coarseBits = 6
 )
 
-// histogram counts latencies in 2^bits buckets an octave, as measure's does.
-type histogram struct {
+// Histogram counts latencies in buckets of equal width within an octave, 2^bits of
+// them: none is wider than its lower end divided by 2^bits.
+type Histogram struct {
 	bits   int
-	counts []uint32
+	counts []uint32 // by bucket, up to the last octave that is not empty
 }
 
-// add is small enough for the compiler to copy it to where it is called.
-func (h *histogram) add(v fixed.Micros) {
+// NewHistogram makes a histogram of 2^bits buckets an octave.
+func NewHistogram(bits int) Histogram { return Histogram{bits: bits} }
+
+// Add counts a latency, which is not negative. It is small enough for the compiler to
+// copy it to where it is called.
+func (h *Histogram) Add(v fixed.Micros) {
 	bucket := bucketOf(v, h.bits)
 	if bucket >= len(h.counts) {
 		h.grow(bucket)
@@ -35,21 +40,21 @@ func bucketOf(v fixed.Micros, b int) int {
 	return shift<<b + int(v>>shift)
 }
 
-func (h *histogram) grow(bucket int) {
+func (h *Histogram) grow(bucket int) {
 	counts := make([]uint32, (bucket>>h.bits+1)<<h.bits) // to the end of its octave
 	copy(counts, h.counts)
 	h.counts = counts
 }
 
 // ends are the least and the largest value of a bucket.
-func (h *histogram) ends(bucket int) (low, high fixed.Micros) {
+func (h *Histogram) ends(bucket int) (low, high fixed.Micros) {
 	shift := max(0, bucket>>h.bits-1)
 	low = fixed.Micros(bucket-shift<<h.bits) << shift
 	return low, low + 1<<shift - 1
 }
 
 // below counts the values in the first so many buckets.
-func (h *histogram) below(buckets int) (n int64) {
+func (h *Histogram) below(buckets int) (n int64) {
 	for _, c := range h.counts[:min(buckets, len(h.counts))] {
 		n += int64(c)
 	}
@@ -58,7 +63,7 @@ func (h *histogram) below(buckets int) (n int64) {
 
 // find is the bucket of the value at a rank, from 1, and how many lie in the buckets
 // before; the rank is at most n.
-func (h *histogram) find(rank float64) (bucket int, before int64) {
+func (h *Histogram) find(rank float64) (bucket int, before int64) {
 	for b, c := range h.counts {
 		if float64(before+int64(c)) >= rank {
 			return b, before
@@ -66,4 +71,12 @@ func (h *histogram) find(rank float64) (bucket int, before int64) {
 		before += int64(c)
 	}
 	return len(h.counts), before
+}
+
+// UpperEnd is the largest value of the bucket that holds the value at a position of the
+// sorted latencies, from 1 to their number.
+func (h *Histogram) UpperEnd(position int) fixed.Micros {
+	bucket, _ := h.find(float64(position))
+	_, high := h.ends(bucket)
+	return high
 }

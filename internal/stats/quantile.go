@@ -58,12 +58,16 @@ func (q *quantile) holds() bool {
 	return q.center()-q.half >= 1 && q.center()+q.half <= float64(q.n)
 }
 
+// Position is the nearest rank ⌈p·n/100⌉, from 1, of a percentile of n latencies.
+func Position(p fixed.Percent, n int) int {
+	const whole = 100_000 // 100 % in thousandths
+	return int((int64(p)*int64(n) + whole - 1) / whole)
+}
+
 // middle is the percentile: the value at position ⌈share·n⌉, in a histogram by line
 // in its bucket.
 func (q *quantile) middle() float64 {
-	const whole = 100_000
-	position := (int64(q.percent)*int64(q.n) + whole - 1) / whole
-	p := q.at(float64(position))
+	p := q.at(float64(Position(q.percent, q.n)))
 	return (p.low + p.high) / 2
 }
 

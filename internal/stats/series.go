@@ -29,8 +29,8 @@ type Series struct {
 	kept   []fixed.Micros // by order; nil above keepUpTo
 	sorted []fixed.Micros // of kept, once asked for
 
-	fine   histogram
-	coarse [batches]histogram
+	fine   Histogram
+	coarse [batches]Histogram
 }
 
 // NewSeries makes a series for exactly n requests.
@@ -40,9 +40,9 @@ func NewSeries(n int) *Series {
 		s.kept = make([]fixed.Micros, n)
 		return s
 	}
-	s.fine.bits = fineBits
+	s.fine = NewHistogram(fineBits)
 	for b := range s.coarse {
-		s.coarse[b].bits = coarseBits
+		s.coarse[b] = NewHistogram(coarseBits)
 	}
 	return s
 }
@@ -58,8 +58,8 @@ func (s *Series) Add(order int, latency fixed.Micros) {
 		s.kept[order] = latency
 		return
 	}
-	s.fine.add(latency)
-	s.coarse[b].add(latency)
+	s.fine.Add(latency)
+	s.coarse[b].Add(latency)
 }
 
 // Miss adds a request without an answer in time. It counts as slower than every

@@ -95,11 +95,15 @@ func (l *load) offer(e *engine.Event) {
 		}
 		l.removed = leaf
 	}
-	pool := 0
-	if !l.shared {
-		pool = int(e.Server) - 1
+	l.stats.Offer(l.pool(int(e.Server)), sent, work, e.Key.Request > l.steady)
+}
+
+// pool is the number of the pool that a server belongs to, from 0.
+func (l *load) pool(server int) int {
+	if l.shared {
+		return 0
 	}
-	l.stats.Offer(pool, sent, work, e.Key.Request > l.steady)
+	return server - 1
 }
 
 // up takes away the time for which a server was down, as far as requests arrived.
@@ -112,11 +116,7 @@ func (l *load) up(server int, at fixed.Micros) {
 	if from < 0 || from >= to {
 		return
 	}
-	pool := 0
-	if !l.shared {
-		pool = server - 1
-	}
-	l.stats.Down(pool, from, to, l.workers)
+	l.stats.Down(l.pool(server), from, to, l.workers)
 }
 
 func (l *load) saturated() bool { return l.stats.Saturated(l.last) }

@@ -11,11 +11,7 @@ import (
 // of those that the series can tell, whose share is nearest to the percentile's.
 func (q *quantile) counts() *[batches]float64 {
 	out := q.within(q.Series)
-	total := 0.0
-	for _, c := range out {
-		total += c
-	}
-	q.counted = total / float64(q.n)
+	q.counted = total(out) / float64(q.n)
 	return out
 }
 

@@ -79,22 +79,26 @@ func (i *Interval) include0(width fixed.Micros) {
 
 // Mean is the difference of the mean.
 func (c *Comparison) Mean() Interval {
-	var differences, none [batches]float64
-	total := 0.0
+	var differences [batches]float64
 	for b := range differences {
 		differences[b] = c.sum(c.run, b) - c.sum(c.baseline, b)
-		total += differences[b]
 	}
 	n := float64(c.run.n)
-	out := Interval{Estimate: rounded(total / max(1, n)), Ok: c.run.n >= leastRequests}
+	out := Interval{Estimate: rounded(total(&differences) / max(1, n)), Ok: c.run.n >= leastRequests}
 	if !out.Ok {
 		return out
 	}
-	sizes := c.run.sizes()
-	s := waves(&differences, &none, &sizes, c.run.n)
-	half := student(s.freedom) * s.first / math.Sqrt(n)
-	out.Low, out.High = rounded(total/n-half), rounded(total/n+half)
+	half := c.deviates(&differences) / math.Sqrt(n)
+	out.Low, out.High = rounded(total(&differences)/n-half), rounded(total(&differences)/n+half)
 	return out
+}
+
+// deviates is the half-width of the 95 % interval of a mean of requests, of which these
+// are the sums in the batches, times the root of their number.
+func (c *Comparison) deviates(sums *[batches]float64) float64 {
+	sizes := c.run.sizes()
+	s := waves(sums, &[batches]float64{}, &sizes, c.run.n)
+	return student(s.freedom) * s.first
 }
 
 // sum is the latencies of a batch, in all.

@@ -31,20 +31,16 @@ const stricter = 1.17
 // sideAt compares the shares of requests of run and baseline that are not slower than a
 // percentile of either.
 func (c *Comparison) sideAt(at *quantile) int {
-	var differences, none [batches]float64
+	var differences [batches]float64
 	with, without := at.within(c.run), at.within(c.baseline)
-	total := 0.0
 	for b := range differences {
 		differences[b] = with[b] - without[b]
-		total += differences[b]
 	}
-	sizes := c.run.sizes()
-	s := waves(&differences, &none, &sizes, c.run.n)
-	half := stricter * student(s.freedom) * s.first * math.Sqrt(float64(c.run.n))
+	more, half := total(&differences), stricter*c.deviates(&differences)*math.Sqrt(float64(c.run.n))
 	switch {
-	case total > half:
+	case more > half:
 		return -1
-	case total < -half:
+	case more < -half:
 		return 1
 	default:
 		return 0

@@ -61,16 +61,21 @@ func mean(x []float64) float64 {
 	return sum / float64(len(x))
 }
 
+// total adds up the sums of the batches.
+func total(sums *[batches]float64) float64 {
+	all := 0.0
+	for _, v := range sums {
+		all += v
+	}
+	return all
+}
+
 // centered takes the mean per request out of the sums.
 func centered(sums, sizes *[batches]float64) *[batches]float64 {
-	total, n := 0.0, 0.0
-	for i := range sums {
-		total += sums[i]
-		n += sizes[i]
-	}
+	each := total(sums) / total(sizes)
 	var out [batches]float64
 	for i := range sums {
-		out[i] = sums[i] - float64(total/n*sizes[i])
+		out[i] = sums[i] - float64(each*sizes[i])
 	}
 	return &out
 }

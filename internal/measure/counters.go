@@ -29,10 +29,6 @@ func (c *Counters) add(e *engine.Event) {
 		if e.Key.Attempt > 1 {
 			c.Hedges++
 		}
-	case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptRefused, engine.AttemptLost:
-		if !e.Won {
-			c.LoserWorkMs += e.Work
-		}
 	case engine.HedgeSuppressed:
 		c.SuppressedHedges++
 	case engine.WriteCommitted:
@@ -53,5 +49,9 @@ func (c *Counters) add(e *engine.Event) {
 		c.Failed++
 	case engine.RequestExpired:
 		c.Expired++
+	default:
+		if e.Type.EndsAttempt() && !e.Won {
+			c.LoserWorkMs += e.Work
+		}
 	}
 }

@@ -98,13 +98,13 @@ func (c *comparison) ends() (all []Finding) {
 
 // neverArmed says why no hedge was sent, not even in the warm-up; empty if one was.
 func (c *comparison) neverArmed() string {
-	hedge, all := c.scenario.Policy.Hedging(), c.run.all
+	hedge, suppressed := c.scenario.Policy.Hedging(), c.run.suppressed()
 	switch {
-	case all.Hedges > 0:
+	case c.run.hedges() > 0:
 		return ""
 	case hedge.MaxAttempts == 1:
 		return "maxAttempts is 1, the primary alone"
-	case all.SuppressedHedges == 0:
+	case suppressed == 0:
 		return c.over() + " within " + hedge.Delay.Words()
 	}
 	what := "chance and the budget"
@@ -113,7 +113,7 @@ func (c *comparison) neverArmed() string {
 	} else if !hedge.Budget.Binds() {
 		what = "chance"
 	}
-	return fmt.Sprintf("%s let none of the %s be sent that fell due", what, counted(all.SuppressedHedges, "hedge"))
+	return fmt.Sprintf("%s let none of the %s be sent that fell due", what, counted(suppressed, "hedge"))
 }
 
 // over says what kept every hedge from falling due.

@@ -173,7 +173,7 @@ func (c *comparison) isExcess() bool {
 // the baseline's, or more than a step of the grid if that is less. Where no hedge was
 // sent the run is its baseline.
 func (c *comparison) isOpen(m *Metrics) bool {
-	if c.stats == nil || c.run.all.Hedges == 0 {
+	if c.stats == nil || c.run.hedges() == 0 {
 		return false
 	}
 	d, margin := m.Judged.DifferenceMs, margin(m.Judged.BaselineMs)

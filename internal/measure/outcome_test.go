@@ -52,7 +52,7 @@ func (j judged) outcome() Outcome {
 	} else {
 		s.Policy = engine.Policy{Hedge: &engine.Hedge{MaxAttempts: j.maxAttempts, Delay: engine.Delay{Ms: new(fixed.Micros(12_345))}, ProbabilityPercent: 100_000}}
 	}
-	c.run.all = Counters{Hedges: j.hedges + j.waiting, SuppressedHedges: j.suppressed}
+	c.run.counted.Hedges, c.run.counted.SuppressedHedges = j.hedges+j.waiting, j.suppressed
 	c.run.counted.DuplicateWrites = j.duplicates
 	c.run.extra, c.run.backups = j.hedges, j.hedges
 	return c.outcome(&Metrics{

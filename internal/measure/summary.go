@@ -11,8 +11,8 @@ import (
 // apart, so that failures count alike in both. A part that does not apply to the
 // scenario is nil.
 type Summary struct {
-	all      Counters // of every request
-	counted  Counters // of those after the warm-up, as what follows
+	warmup   Counters // of the requests of the warm-up, and what is of none
+	counted  Counters // of those after it, as what follows
 	total    int      // requests that are to arrive
 	order    order
 	answers  *sample       // latencies of requests
@@ -60,10 +60,14 @@ func newSummary(s *engine.Scenario, random bool) *Summary {
 
 // add folds the next event.
 func (s *Summary) add(e *engine.Event) {
-	s.all.add(e)
 	counts := e.Key.Request > s.order.warmup
+	if counts {
+		s.counted.add(e)
+	} else {
+		s.warmup.add(e)
+	}
 	if s.cluster != nil {
-		s.cluster.add(e, counts, s.all.Arrived == s.total)
+		s.cluster.add(e, counts, s.warmup.Arrived+s.counted.Arrived == s.total)
 	}
 	if e.Type == engine.AttemptStarted && e.Key.Attempt > 1 {
 		s.backups++
@@ -71,7 +75,6 @@ func (s *Summary) add(e *engine.Event) {
 	if !counts {
 		return
 	}
-	s.counted.add(e)
 	switch e.Type {
 	case engine.RequestArrived:
 		s.order.arrive(e.Key.Request)
@@ -92,8 +95,10 @@ func (s *Summary) add(e *engine.Event) {
 		} else {
 			s.byReason.Probability++
 		}
-	case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
-		s.book(e)
+	default:
+		if e.Type.EndsRequest() {
+			s.book(e)
+		}
 	}
 }
 
@@ -128,6 +133,12 @@ func (s *Summary) book(e *engine.Event) {
 // oneFailure is what a failed request counts in the series of failures: so much that
 // their mean is a share in millionths.
 const oneFailure fixed.Micros = 1_000_000
+
+// hedges is how many hedges were sent, and suppressed how many fell due and were not, of
+// every request.
+func (s *Summary) hedges() int { return s.warmup.Hedges + s.counted.Hedges }
+
+func (s *Summary) suppressed() int { return s.warmup.SuppressedHedges + s.counted.SuppressedHedges }
 
 // valued is the latencies of all requests, failures as slow as a number.
 func (s *Summary) valued(failure fixed.Micros) valued {

@@ -17,15 +17,11 @@ func nestedLaws(at string, l *latency.Law, depth int, breaks report) {
 		breaks(fmt.Sprintf("At most %d latency laws may be inside each other. Write a law here that holds no other, one level higher.", deepestLaw), at)
 		return
 	}
-	switch {
-	case l.Table != nil && depth > 1:
+	if l.Table != nil && depth > 1 {
 		breaks("A table serves requests by their numbers, so it may not be inside another law. Write another law here, such as `quantiles`.", at+"/table")
-	case l.Mixture != nil:
-		for i := range l.Mixture.Parts {
-			nestedLaws(at+"/mixture/parts/"+strconv.Itoa(i)+"/latency", &l.Mixture.Parts[i].Latency, depth+1, breaks)
-		}
-	case l.Shifted != nil:
-		nestedLaws(at+"/shifted/latency", &l.Shifted.Latency, depth+1, breaks)
+	}
+	for place, inner := range l.Inner() {
+		nestedLaws(at+place, inner, depth+1, breaks)
 	}
 }
 

@@ -10,6 +10,9 @@
 package latency
 
 import (
+	"iter"
+	"strconv"
+
 	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
@@ -90,19 +93,34 @@ func (l Law) Survival(t float64) float64 { return l.kind().Survival(t) }
 
 // Weight is the work of Survival and Quantile, in units of what a simple law takes.
 func (l Law) Weight() int {
+	sum := 0
+	for _, inner := range l.Inner() {
+		sum += inner.Weight()
+	}
 	switch {
-	case l.Mixture != nil:
-		sum := 0
-		for _, p := range l.Mixture.Parts {
-			sum += p.Latency.Weight()
-		}
+	case sum > 0:
 		return sum
-	case l.Shifted != nil:
-		return l.Shifted.Latency.Weight()
 	case l.Gamma != nil:
 		return 10
 	default:
 		return 1
+	}
+}
+
+// Inner gives the laws that a law is made of, each with its place below it as a JSON
+// pointer. Most laws are made of none.
+func (l *Law) Inner() iter.Seq2[string, *Law] {
+	return func(yield func(string, *Law) bool) {
+		switch {
+		case l.Mixture != nil:
+			for i := range l.Mixture.Parts {
+				if !yield("/mixture/parts/"+strconv.Itoa(i)+"/latency", &l.Mixture.Parts[i].Latency) {
+					return
+				}
+			}
+		case l.Shifted != nil:
+			yield("/shifted/latency", &l.Shifted.Latency)
+		}
 	}
 }
 

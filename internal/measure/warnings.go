@@ -97,17 +97,12 @@ func (c *comparison) hedgeAfterDeadline() string {
 
 // hasMaximum says whether a law, or one within it, has a point at 100 %.
 func hasMaximum(l *latency.Law) bool {
-	switch {
-	case l.Quantiles != nil:
-		points := l.Quantiles.Points
-		return points[len(points)-1].Percent == 100_000_000 && len(points) > 1
-	case l.Shifted != nil:
-		return hasMaximum(&l.Shifted.Latency)
-	case l.Mixture != nil:
-		for i := range l.Mixture.Parts {
-			if hasMaximum(&l.Mixture.Parts[i].Latency) {
-				return true
-			}
+	if q := l.Quantiles; q != nil {
+		return len(q.Points) > 1 && q.Points[len(q.Points)-1].Percent == 100_000_000
+	}
+	for _, inner := range l.Inner() {
+		if hasMaximum(inner) {
+			return true
 		}
 	}
 	return false

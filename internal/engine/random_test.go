@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -58,7 +59,9 @@ func holdsInAll(t *testing.T, law law, need ...string) {
 func (l law) holdsOf(t *testing.T, scenarios *rapid.Generator[*engine.Scenario], need ...string) {
 	t.Helper()
 	n := seen{}
-	for range checks / 100 { // rapid tries a hundred each time
+	// rapid tries a hundred each time. What is rare may take more: chance alone does not
+	// fail a test, but what no round of ten times as many shows does.
+	for round := 0; round < checks/100 || round < checks/10 && n.lacks(need); round++ {
 		rapid.Check(t, func(t *rapid.T) {
 			s := scenarios.Draw(t, "scenario")
 			t.Log(written{s})
@@ -67,6 +70,11 @@ func (l law) holdsOf(t *testing.T, scenarios *rapid.Generator[*engine.Scenario],
 		})
 	}
 	n.report(t, append(need, "scenarios")...)
+}
+
+// lacks says whether something needed has not been seen.
+func (n seen) lacks(need []string) bool {
+	return slices.ContainsFunc(need, func(what string) bool { return n[what] == 0 })
 }
 
 // written is a scenario that prints as JSON: where a law fails, not before.

@@ -32,24 +32,24 @@ var ranks = [kinds]uint64{
 }
 
 // item is something that falls due: when, what, and the place in its pool of what it
-// concerns. It is stale if that has another key by then, or expects something else.
+// concerns. It is stale if that has another id by then, or expects something else.
 type item struct {
 	at    fixed.Micros
-	order uint64 // rank, then key, then whether it is a cancellation: after a tied sibling's message
+	order uint64 // rank, then id, then whether it is a cancellation: after a tied sibling's message
 	place int32
 	kind  kind
 }
 
-func newItem(at fixed.Micros, kind kind, key Key, place int32) item {
-	order := (ranks[kind]<<keyBits | key.order()) << 1
+func newItem(at fixed.Micros, kind kind, of id, place int32) item {
+	order := (ranks[kind]<<idBits | uint64(of)) << 1
 	if kind == dueCancel {
 		order++
 	}
 	return item{at: at, order: order, place: place, kind: kind}
 }
 
-// concerns says whether the item is about what has a key.
-func (a *item) concerns(key Key) bool { return a.order>>1&(1<<keyBits-1) == key.order() }
+// of is what the item is about.
+func (a *item) of() id { return id(a.order >> 1 & (1<<idBits - 1)) }
 
 func (a *item) before(b *item) bool {
 	return a.at < b.at || a.at == b.at && a.order < b.order
@@ -59,11 +59,13 @@ func (a *item) before(b *item) bool {
 const never fixed.Micros = math.MaxInt64
 
 // agenda is what falls due. The next arrival is kept apart. Kinds that fall due after
-// a fixed time come in order, and wait in a line each; what comes out of order, and
-// every other kind, is in a heap. An item that becomes due at the present instant
-// joins under its own rank, as the model asks.
+// a fixed time come in order, and wait in a line each. What falls due at the present
+// instant, and joins it under its own rank as the model asks, waits in a line of its own:
+// mostly it is next. What comes out of order, and every other kind, is in a heap.
 type agenda struct {
+	now     fixed.Micros // of the item taken last
 	arrival item
+	soon    line // what is due now
 	lines   [kinds]line
 	busy    uint16 // the lines that hold something, by bit
 	heap    heap
@@ -71,37 +73,44 @@ type agenda struct {
 }
 
 // inLine are the kinds that mostly fall due in the order in which they are added.
-const inLine = 1<<dueCancel | 1<<dueWithdraw | 1<<dueStart | 1<<dueHedge | 1<<dueHop | 1<<dueTimeout | 1<<dueDeadline
+const inLine = 1<<dueCancel | 1<<dueWithdraw | 1<<dueHedge | 1<<dueTimeout | 1<<dueDeadline
 
 func (g *agenda) add(x item) {
 	g.size++
-	if inLine>>x.kind&1 == 1 && g.lines[x.kind].add(x) {
+	switch {
+	case x.at == g.now && g.soon.add(x):
+	case inLine>>x.kind&1 == 1 && g.lines[x.kind].add(x):
 		g.busy |= 1 << x.kind
-		return
+	default:
+		g.heap.add(x)
 	}
-	g.heap.add(x)
 }
 
 // next takes the first item; false if nothing is due any more. After an arrival the
 // world has to say when the next is.
 func (g *agenda) next() (item, bool) {
-	first := &g.arrival
+	first, from := &g.arrival, kinds
 	if len(g.heap) > 0 && g.heap[0].before(first) {
 		first = &g.heap[0]
 	}
-	from := kinds
 	for busy := g.busy; busy != 0; busy &= busy - 1 {
 		at := kind(bits.TrailingZeros16(busy))
 		if head := g.lines[at].head(); head.before(first) {
 			first, from = head, at
 		}
 	}
+	if g.soon.n > 0 && (first.at > g.now || g.soon.head().before(first)) {
+		x := *g.soon.head()
+		g.soon.drop()
+		g.size--
+		return x, true
+	}
 	x := *first
+	g.now = x.at
 	switch {
 	case from < kinds:
-		if g.lines[from].drop(); g.lines[from].n == 0 {
-			g.busy &^= 1 << from
-		}
+		g.dropFrom(from)
+		return x, true
 	case x.kind != dueArrival:
 		g.heap.drop()
 	case x.at == never:
@@ -114,17 +123,36 @@ func (g *agenda) next() (item, bool) {
 	return x, true
 }
 
+// dropFrom drops the head of a line.
+func (g *agenda) dropFrom(k kind) {
+	if g.lines[k].drop(); g.lines[k].n == 0 {
+		g.busy &^= 1 << k
+	}
+	g.size--
+}
+
+// isQuiet says whether nothing that is due now comes before the start of a queue's head.
+func (g *agenda) isQuiet() bool {
+	return g.soon.n == 0 && (len(g.heap) == 0 || g.heap[0].at > g.now) && g.isLater(dueCancel) && g.isLater(dueWithdraw)
+}
+
+// isLater says whether the head of a line, if there is one, is due later than now.
+func (g *agenda) isLater(k kind) bool {
+	l := &g.lines[k]
+	return l.n == 0 || l.head().at > g.now
+}
+
 // keep drops the items that do not matter, and gives back the room that they took.
 func (g *agenda) keep(matters func(*item) bool) {
 	old := *g
-	*g = agenda{arrival: old.arrival}
+	*g = agenda{now: old.now, arrival: old.arrival}
 	for i := range old.heap {
 		if x := &old.heap[i]; matters(x) {
 			g.add(*x)
 		}
 	}
-	for k := range old.lines {
-		for l := &old.lines[k]; l.n > 0; l.drop() {
+	for _, l := range append(old.lines[:], old.soon) {
+		for ; l.n > 0; l.drop() {
 			if x := l.head(); matters(x) {
 				g.add(*x)
 			}

@@ -15,13 +15,14 @@ type due struct {
 	key Key
 }
 
-func randomDue(r *rand.Rand) due {
+// randomDue is something that falls due at an instant or within the next five.
+func randomDue(r *rand.Rand, now fixed.Micros) due {
 	key := Key{Request: int32(r.IntN(3)), Hop: int8(r.IntN(2)), Leaf: int16(r.IntN(2)), Attempt: int8(r.IntN(3))}
 	k := kind(r.IntN(int(kinds)))
 	for k == dueArrival {
 		k = kind(r.IntN(int(kinds)))
 	}
-	return due{newItem(fixed.Micros(r.IntN(6)), k, key, int32(r.IntN(1000))), key}
+	return due{newItem(now+fixed.Micros(r.IntN(6)), k, key.id(), int32(r.IntN(1000))), key}
 }
 
 // inOrder compares by time, rank and key, as the model does.
@@ -69,7 +70,7 @@ func (m *model) take(t *testing.T) due {
 }
 
 // check holds the parts of an agenda against what they are for: lines are in order, and
-// hold their kind alone.
+// hold their kind alone, or what is due now.
 func (m *model) check(t *testing.T) {
 	t.Helper()
 	size := len(m.agenda.heap)
@@ -85,7 +86,12 @@ func (m *model) check(t *testing.T) {
 			t.Fatalf("line %d holds %d; busy: %v", k, l.n, busy)
 		}
 	}
-	if size != m.agenda.size {
+	for i := range m.agenda.soon.n {
+		if x := m.agenda.soon.at(i); x.at != m.agenda.now || i > 0 && x.before(m.agenda.soon.at(i-1)) {
+			t.Fatalf("item %d of those due at %v is %+v", i, m.agenda.now, x)
+		}
+	}
+	if size += m.agenda.soon.n; size != m.agenda.size {
 		t.Fatalf("it holds %d items, and says %d", size, m.agenda.size)
 	}
 }
@@ -99,10 +105,10 @@ func TestAgendaSorts(t *testing.T) {
 		m := newModel()
 		for step := 0; step < 4*size || len(m.list) > 0; step++ {
 			if step < 4*size && (len(m.list) == 0 || random.IntN(3) > 0) {
-				x := randomDue(random)
+				x := randomDue(random, m.agenda.now)
 				if m.agenda.arrival.at == never && random.IntN(3) == 0 {
 					x.key = Key{Request: x.key.Request}
-					x.item = newItem(x.at, dueArrival, x.key, 0)
+					x.item = newItem(x.at, dueArrival, x.key.id(), 0)
 				}
 				m.add(x)
 				continue
@@ -138,33 +144,40 @@ func report(t *testing.T, n map[string]int, need ...string) {
 	}
 }
 
-// An item of a kind that has a line goes into it, or into the heap if it comes before the
-// last one there; an item of another kind goes into the heap.
+// An item that is due now goes into the line of those, and one of a kind that has a line
+// into that, unless it comes before the last one there. All others go into the heap.
 func TestItemsOutOfOrderGoToTheHeap(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	n := map[string]int{}
 	for range 300 {
 		m := newModel()
 		for range 30 {
-			x := randomDue(random)
-			l := &m.agenda.lines[x.kind]
-			heap, lined := len(m.agenda.heap), l.n
-			lines := inLine>>x.kind&1 == 1
-			late := lines && l.n > 0 && inOrder(x, due{*l.at(l.n - 1), keyOfOrder(l.at(l.n - 1).order)}) < 0
+			x := randomDue(random, 0)
+			l, lines := &m.agenda.lines[x.kind], inLine>>x.kind&1 == 1
+			soon := x.at == m.agenda.now && isNext(&m.agenda.soon, x)
+			lined := !soon && lines && isNext(l, x)
+			inHeap, inL, inSoon := len(m.agenda.heap), l.n, m.agenda.soon.n
 			m.add(x)
-			switch inHeap := len(m.agenda.heap) > heap; {
-			case inHeap != (late || !lines) || inHeap == (l.n > lined):
-				t.Fatalf("%+v went into the heap: %v", x, inHeap)
-			case late:
-				n["out of order"]++
-			case lines:
+			switch {
+			case (m.agenda.soon.n > inSoon) != soon || (l.n > inL) != lined || (len(m.agenda.heap) > inHeap) != (!soon && !lined):
+				t.Fatalf("%+v: due now %v, in line %v", x, soon, lined)
+			case soon:
+				n["due now"]++
+			case lined:
 				n["in line"]++
+			case lines:
+				n["out of order"]++
 			default:
 				n["in the heap"]++
 			}
 		}
 	}
-	report(t, n, "out of order", "in line", "in the heap")
+	report(t, n, "due now", "out of order", "in line", "in the heap")
+}
+
+// isNext says whether an item comes after all in a line.
+func isNext(l *line, x due) bool {
+	return l.n == 0 || inOrder(due{*l.at(l.n - 1), l.at(l.n - 1).of().key()}, x) <= 0
 }
 
 // A cleaning drops exactly what does not matter, and not the next arrival, and gives back
@@ -174,9 +187,9 @@ func TestCleaningDropsWhatDoesNotMatter(t *testing.T) {
 	n := map[string]int{}
 	for size := range 300 {
 		m := newModel()
-		m.add(due{item: newItem(3, dueArrival, Key{Request: 2}, 0), key: Key{Request: 2}})
+		m.add(due{item: newItem(3, dueArrival, requestID(2), 0), key: Key{Request: 2}})
 		for range size {
-			m.add(randomDue(random))
+			m.add(randomDue(random, 0))
 		}
 		least := int32(random.IntN(1001))
 		matters := func(x *item) bool { return x.place >= least }
@@ -185,8 +198,8 @@ func TestCleaningDropsWhatDoesNotMatter(t *testing.T) {
 		n["kept"] += m.agenda.size
 		n["dropped"] += size - m.agenda.size
 		m.check(t)
-		for k := range m.agenda.lines {
-			if l := &m.agenda.lines[k]; len(l.ring) > max(16, 2*l.n) {
+		for _, l := range append(m.agenda.lines[:], m.agenda.soon) {
+			if len(l.ring) > max(16, 2*l.n) {
 				t.Fatalf("a line of %d has room for %d", l.n, len(l.ring))
 			}
 		}

@@ -1,189 +1,255 @@
 package engine
 
-import (
-	"slices"
-
-	"github.com/hedgedrill/hedgedrill/internal/fixed"
-)
+import "github.com/hedgedrill/hedgedrill/internal/fixed"
 
 // attempt is one try to serve a leaf. It is remembered while it is live and, if it is
 // lost, for as long as its leaf is waited for.
 type attempt struct {
-	key     Key // zero when it is forgotten
-	leaf    *leaf
+	id      id // 0 when it is forgotten
 	sent    fixed.Micros
 	started fixed.Micros
-	service fixed.Micros // how long it is to be worked on; once it has started, as slow windows stretch it
-	place   int32
+	service fixed.Micros // once it has started: how long it is worked on, as slow windows stretch it
+	leaf    int32
+	next    int32     // attempt of its leaf that is remembered
+	before  int32     // in its server's queue
+	after   int32     // likewise
 	server  int16     // where, from 1; 0 where there is no cluster, or none yet
 	state   WorkState // none when it is lost
-	links             // in its server's queue, or among those that run there
 }
 
 // finishes is when an attempt that runs is to answer.
 func (a *attempt) finishes() fixed.Micros { return a.started + a.service }
 
 // expectHedge puts the turn after an attempt's on the agenda, if there is one.
-func (w *world) expectHedge(l *leaf, number int8) {
+func (w *world) expectHedge(place int32, number int8) {
 	if delay, ok := w.hedging.next(number); ok {
+		l := &w.leaves.guests[place]
 		l.due, l.dueAt = number+1, w.now+delay
-		w.agenda.add(newItem(l.dueAt, dueHedge, l.keyOf(l.due), l.place))
+		w.agenda.add(newItem(l.dueAt, dueHedge, l.id.withAttempt(l.due), place))
 	}
 }
 
 // hedge sends the backup that has fallen due, unless a tied sibling has started,
 // chance is against it or the budget does not allow it.
-func (w *world) hedge(l *leaf) {
+func (w *world) hedge(place int32) {
+	l := &w.leaves.guests[place]
 	number := l.due
 	l.due = 0
+	w.trimHedges()
 	if w.hedging.ties() && l.started {
-		w.settle(l)
+		w.settle(place)
 		return
 	}
 	reason := w.hedging.admit(l, number)
 	if reason == NoReason {
-		w.send(l, number)
+		w.send(place, number)
 		return
 	}
-	w.emit(Event{Type: HedgeSuppressed, Key: l.keyOf(number), Reason: reason})
-	if reason == SuppressedByProbability {
-		w.expectHedge(l, number)
+	if w.heard {
+		w.says(HedgeSuppressed, l.id.withAttempt(number)).Reason = reason
+		w.tells()
 	}
-	w.settle(l)
+	if reason == SuppressedByProbability {
+		w.expectHedge(place, number)
+	}
+	w.settle(place)
 }
 
 // send sends an attempt and says when the next is due. Its server takes it, or not.
-func (w *world) send(l *leaf, number int8) {
-	w.expectHedge(l, number)
-	a := w.remember(l, number)
+func (w *world) send(leaf int32, number int8) {
+	w.expectHedge(leaf, number)
+	place := w.remember(leaf, number)
 	if w.live > MaxInFlight {
 		w.ending = Crowded
 		return
 	}
+	a := &w.attempts.guests[place]
+	if w.cluster != nil {
+		w.cluster.choose(a, w.leaves.guests[leaf].first)
+	}
+	if w.heard {
+		w.says(AttemptSent, a.id).Server = a.server
+		w.tells()
+	}
 	if w.cluster == nil {
-		w.emit(Event{Type: AttemptSent, Key: a.key})
-		w.start(a)
+		w.start(place)
 		return
 	}
-	w.cluster.choose(a)
-	w.emit(Event{Type: AttemptSent, Key: a.key, Server: a.server})
-	switch w.cluster.place(a) {
+	switch w.cluster.place(place) {
 	case starts:
-		w.start(a)
+		w.start(place)
 	case waits:
-		w.offer(w.cluster.queueOf(a))
+		w.freed = append(w.freed, w.cluster.queueOf(a))
 	case refused:
-		w.end(a, Event{Type: AttemptRefused, Status: ResourceExhausted})
+		w.end(place, exit{AttemptRefused, ResourceExhausted, NoCause})
 	case lost:
-		w.end(a, Event{Type: AttemptLost})
+		w.end(place, exit{AttemptLost, NoStatus, NoCause})
 	}
 }
 
-// offer puts the start of a queue's head on the agenda, if a worker is free for it.
-func (w *world) offer(q *queue) {
-	if a := w.cluster.next(q); a != nil {
-		w.agenda.add(newItem(w.now, dueStart, a.key, a.place))
+// startFreed starts the heads of queues for which workers have become free. Where one
+// alone can start, and nothing else comes before it at this instant, it starts at once;
+// else the agenda decides.
+func (w *world) startFreed() {
+	for len(w.freed) == 1 && w.agenda.isQuiet() {
+		place := w.cluster.next(w.freed[0])
+		if place == none {
+			w.freed = w.freed[:0]
+			return
+		}
+		w.cluster.run(place)
+		w.start(place)
 	}
+	for _, q := range w.freed {
+		if place := w.cluster.next(q); place != none {
+			w.agenda.add(newItem(w.now, dueStart, w.attempts.guests[place].id, place))
+		}
+	}
+	w.freed = w.freed[:0]
 }
 
 // startNext starts the head of a queue, for which a worker is free.
-func (w *world) startNext(a *attempt) {
-	q := w.cluster.queueOf(a)
-	w.cluster.run(a)
-	w.start(a)
-	w.offer(q)
+func (w *world) startNext(place int32) {
+	w.freed = append(w.freed, w.cluster.queueOf(&w.attempts.guests[place]))
+	w.cluster.run(place)
+	w.start(place)
 }
 
 // start begins the work of an attempt, and says when it commits and ends.
-func (w *world) start(a *attempt) {
-	if w.cluster != nil {
-		a.service = w.cluster.slowed(a.server, w.now, a.service)
-	}
+func (w *world) start(place int32) {
+	a := &w.attempts.guests[place]
+	l := &w.leaves.guests[a.leaf]
+	a.service = w.serviceOf(a)
 	a.state, a.started = Running, w.now
-	w.emit(Event{Type: AttemptStarted, Key: a.key, Server: a.server, Took: w.now - a.sent, Extra: a.leaf.started})
-	if w.writes {
-		w.agenda.add(newItem(w.now+min(w.scenario.Workload.CommitMs, a.service), dueCommit, a.key, a.place))
+	if w.heard {
+		e := w.says(AttemptStarted, a.id)
+		e.Server, e.Took, e.Extra = a.server, w.now-a.sent, l.started
+		w.tells()
 	}
-	w.agenda.add(newItem(a.finishes(), dueFinish, a.key, a.place))
-	if !a.leaf.started && a.leaf.request != nil && w.hedging.ties() {
+	if w.writes {
+		w.agenda.add(newItem(w.now+min(w.scenario.Workload.CommitMs, a.service), dueCommit, a.id, place))
+	}
+	w.agenda.add(newItem(a.finishes(), dueFinish, a.id, place))
+	if !l.started && l.isOpen() && w.hedging.ties() {
 		w.message(a.leaf, dueWithdraw)
 	}
-	a.leaf.started = true
+	l.started = true
+}
+
+// serviceOf is how long an attempt is worked on if it starts now and nothing stops it.
+func (w *world) serviceOf(a *attempt) fixed.Micros {
+	service := w.service.of(a.id)
+	if w.cluster == nil {
+		return service
+	}
+	return w.cluster.slowed(a.server, w.now, service)
 }
 
 // commit makes a running attempt's write durable: the leaf's first commit is the
 // write, every further one the same write again.
 func (w *world) commit(a *attempt) {
-	again := a.leaf.committed
-	a.leaf.committed = true
-	e := Event{Type: WriteCommitted, Key: a.key, Server: a.server, Duplicate: again}
+	l := &w.leaves.guests[a.leaf]
+	again := l.committed
+	l.committed = true
+	if !w.heard {
+		return
+	}
+	e := w.says(WriteCommitted, a.id)
+	e.Server, e.Duplicate = a.server, again
 	if again && w.scenario.Workload.Operation == IdempotentWrite {
 		e.Type, e.Duplicate = WriteDeduplicated, false
 	}
-	w.emit(e)
+	w.tells()
 }
 
-// end is the one end of an attempt, whatever ends it, of the event's type: it leaves
-// its server, its end is told, and its leaf goes on without it, or with its answer.
-func (w *world) end(a *attempt, e Event) {
-	l := a.leaf
-	e.Key, e.Server, e.State, e.Service, e.Took = a.key, a.server, a.state, a.service, w.now-a.sent
-	switch {
-	case a.state == Running:
-		e.Work = w.now - a.started
-	case w.cluster != nil:
-		e.Service = w.cluster.slowed(a.server, w.now, a.service)
+// exit is how an attempt ends.
+type exit struct {
+	how    EventType
+	status Status
+	by     Cause
+}
+
+// end is the one end of an attempt, whatever ends it: it leaves its server, its end is
+// told, and its leaf goes on without it, or with its answer.
+func (w *world) end(place int32, by exit) {
+	a := &w.attempts.guests[place]
+	name, leaf, state := a.id, a.leaf, a.state
+	l := &w.leaves.guests[leaf]
+	won := by.how == AttemptAnswered && l.isOpen()
+	if w.heard {
+		w.saysEnd(a, by).Won = won
 	}
-	e.Won = e.Type == AttemptAnswered && l.request != nil
-	var freed *queue
-	if w.cluster != nil && a.state != Sent {
-		freed = w.cluster.leave(a)
+	if w.cluster != nil && state != Sent {
+		w.freed = append(w.freed, w.cluster.leave(place))
 	}
 	a.state = NoState
 	w.live--
 	l.live--
-	if e.Type == AttemptLost && l.request != nil {
+	if by.how == AttemptLost && l.isOpen() {
 		l.lost++ // its server is avoided
 	} else {
-		w.forget(a)
+		w.forget(place)
 	}
-	w.emit(e)
-	if freed != nil {
-		w.offer(freed)
+	if w.heard {
+		w.tells()
 	}
-	if e.Won {
-		w.answer(l, e.Key)
+	if won {
+		w.answer(leaf, name)
 		return
 	}
-	w.settle(l)
+	w.settle(leaf)
 }
 
-// remember makes an attempt of a leaf.
-func (w *world) remember(l *leaf, number int8) *attempt {
-	place, a := w.attempts.take()
-	*a = attempt{key: l.keyOf(number), leaf: l, sent: w.now, place: place, state: Sent}
-	a.service = w.service.of(a.key)
-	l.attempts = append(l.attempts, a)
+// saysEnd begins the event of an attempt's end.
+func (w *world) saysEnd(a *attempt, by exit) *Event {
+	e := w.says(by.how, a.id)
+	e.Server, e.Took, e.Status, e.By, e.State = a.server, w.now-a.sent, by.status, by.by, a.state
+	if a.state == Running {
+		e.Service, e.Work = a.service, w.now-a.started
+	} else {
+		e.Service = w.serviceOf(a)
+	}
+	return e
+}
+
+// remember makes an attempt of a leaf, and gives its place.
+func (w *world) remember(leaf int32, number int8) int32 {
+	place := w.attempts.take()
+	l := &w.leaves.guests[leaf]
+	a := &w.attempts.guests[place]
+	a.id, a.leaf, a.next, a.sent, a.server, a.state = l.id.withAttempt(number), leaf, none, w.now, 0, Sent
+	to := &l.first
+	for *to != none {
+		to = &w.attempts.guests[*to].next
+	}
+	*to = place
 	l.live++
 	w.live++
-	return a
+	return place
 }
 
 // forget gives the place of an attempt to others.
-func (w *world) forget(a *attempt) {
-	l := a.leaf
-	i := slices.Index(l.attempts, a)
-	l.attempts = slices.Delete(l.attempts, i, i+1)
-	a.key, a.leaf = Key{}, nil
-	w.attempts.put(a.place)
+func (w *world) forget(place int32) {
+	a := &w.attempts.guests[place]
+	to := &w.leaves.guests[a.leaf].first
+	for *to != place {
+		to = &w.attempts.guests[*to].next
+	}
+	*to = a.next
+	a.id = 0
+	w.attempts.put(place)
 }
 
 // forgetLost forgets the lost attempts of a leaf: it will choose no server again.
-func (w *world) forgetLost(l *leaf) {
-	for i := len(l.attempts) - 1; i >= 0; i-- {
-		if a := l.attempts[i]; a.state == NoState {
-			w.forget(a)
+func (w *world) forgetLost(leaf int32) {
+	l := &w.leaves.guests[leaf]
+	for place := l.first; place != none; {
+		a := &w.attempts.guests[place]
+		next := a.next
+		if a.state == NoState {
+			w.forget(place)
 		}
+		place = next
 	}
 	l.lost = 0
 }

@@ -15,41 +15,50 @@ type choice struct {
 	avoided []int
 }
 
-// of gives the server for an attempt. A backup avoids the servers that hold an
-// attempt of its leaf, waiting, running or lost, while there are others.
-func (c *choice) of(servers []server, a *attempt) *server {
-	c.avoided = c.avoided[:0]
-	for _, b := range a.leaf.attempts {
-		if b != a && !slices.Contains(c.avoided, int(b.server)-1) {
-			c.avoided = append(c.avoided, int(b.server)-1)
-		}
+// of gives the index of the server for an attempt; first is the first that is remembered
+// of its leaf. A backup avoids the servers
+// that hold an attempt of its leaf, waiting, running or lost, while there are others.
+func (c *choice) of(all *cluster, a *attempt, first int32) int {
+	servers := len(all.servers)
+	c.avoid(all.attempts.guests, first, servers)
+	others := servers - len(c.avoided)
+	if others == 1 && c.balance != RoundRobin { // whose counter goes on
+		return c.nth(0)
 	}
-	if len(c.avoided) == len(servers) {
-		c.avoided = c.avoided[:0]
-	}
-	slices.Sort(c.avoided)
-	others := len(servers) - len(c.avoided)
 	switch c.balance {
 	case RoundRobin:
-		return &servers[c.roundRobin(len(servers))]
+		return c.roundRobin(servers)
 	case LeastOutstanding:
-		return &servers[c.contest.without(c.avoided)]
+		return c.contest.without(c.avoided)
 	case PowerOfTwo:
-		first := draw.Below(a.key.word(c.words, 0), others)
-		if others == 1 {
-			return &servers[c.nth(first)]
-		}
-		second := draw.Below(a.key.word(c.words, 1), others-1)
+		first := draw.Below(a.id.word(c.words, 0), others)
+		second := draw.Below(a.id.word(c.words, 1), others-1)
 		if second >= first {
 			second++
 		}
-		one, other := &servers[c.nth(first)], &servers[c.nth(second)]
-		if other.outstanding() < one.outstanding() {
+		one, other := c.nth(first), c.nth(second)
+		if all.servers[other].outstanding() < all.servers[one].outstanding() {
 			return other
 		}
 		return one
 	default:
-		return &servers[c.nth(draw.Below(a.key.word(c.words, 0), others))]
+		return c.nth(draw.Below(a.id.word(c.words, 0), others))
+	}
+}
+
+// avoid lists the servers that hold an attempt of a leaf, whose last has none yet.
+func (c *choice) avoid(all []attempt, first int32, servers int) {
+	c.avoided = c.avoided[:0]
+	for place := first; all[place].next != none; place = all[place].next {
+		if at := int(all[place].server) - 1; !slices.Contains(c.avoided, at) {
+			c.avoided = append(c.avoided, at)
+		}
+	}
+	if len(c.avoided) == servers {
+		c.avoided = c.avoided[:0]
+	}
+	if len(c.avoided) > 1 {
+		slices.Sort(c.avoided)
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 // happened to them.
 type cluster struct {
 	settings *Cluster
-	shared   bool     // one queue
+	attempts *pool[attempt]
 	servers  []server // by number, less 1
-	queues   []queue  // one a server, or one for all
+	shared   *queue   // of all servers; nil where each has its own
 	choice   choice
 	free     numbers            // of the servers that are, where a queue is shared
 	factors  []fixed.Millionths // of the slow windows around a start; used again
@@ -19,19 +19,18 @@ type cluster struct {
 
 // server has so many workers, each of which runs an attempt at a time.
 type server struct {
-	number  int16
-	idle    int    // workers
-	queue   *queue // its own, or the one of all
-	running chain
+	queue         // of its own
+	idle    int32 // workers
+	running int32 // attempts
 	down    bool
 }
 
-// outstanding counts the attempts that wait and run at a server with a queue of its
-// own.
-func (r *server) outstanding() int { return r.queue.n() + r.running.n }
-
 // isFree says whether a server has a worker for what waits.
 func (r *server) isFree() bool { return r.idle > 0 && !r.down }
+
+// outstanding counts the attempts that wait and run at a server with a queue of its
+// own.
+func (r *server) outstanding() int { return int(r.n + r.running) }
 
 // placement is what became of an attempt that was sent.
 type placement uint8
@@ -43,30 +42,19 @@ const (
 	lost
 )
 
-func newCluster(s *Scenario) *cluster {
+func newCluster(s *Scenario, all *pool[attempt]) *cluster {
 	settings := s.Backend.Capacity.Servers()
 	c := &cluster{
-		settings: settings, shared: settings.Queue == SharedQueue,
-		servers: make([]server, settings.Servers), queues: make([]queue, settings.Servers),
-		free: newNumbers(settings.Servers),
-		choice: choice{
-			balance: settings.Balance, words: draw.New(s.Seed, draw.Balance), contest: newContest(settings.Servers),
-		},
+		settings: settings, attempts: all, servers: make([]server, settings.Servers), free: newNumbers(settings.Servers),
+		choice: choice{balance: settings.Balance, words: draw.New(s.Seed, draw.Balance), contest: newContest(settings.Servers)},
 	}
-	if c.shared {
-		c.queues = c.queues[:1]
-	}
-	for i := range c.queues {
-		c.queues[i] = queue{order: settings.Order}
+	if settings.Queue == SharedQueue {
+		shared := newQueue(settings.Order, 0)
+		c.shared = &shared
 	}
 	for i := range c.servers {
-		r := &c.servers[i]
-		*r = server{number: int16(i + 1), idle: settings.Workers, queue: &c.queues[0]}
-		if !c.shared {
-			r.queue = &c.queues[i]
-			r.queue.server = r
-		}
-		c.changed(r)
+		c.servers[i] = server{queue: newQueue(settings.Order, int16(i+1)), idle: int32(settings.Workers)}
+		c.changed(&c.servers[i])
 	}
 	return c
 }
@@ -74,102 +62,109 @@ func newCluster(s *Scenario) *cluster {
 // changed notes that a server has become free, or is so no more, and how many are
 // outstanding there.
 func (c *cluster) changed(r *server) {
-	if c.shared {
-		c.free.set(int(r.number), r.isFree())
+	if c.shared != nil {
+		c.free.set(int(r.server), r.isFree())
 	} else if c.choice.balance == LeastOutstanding {
-		c.choice.contest.set(int(r.number)-1, r.outstanding())
+		c.choice.contest.set(int(r.server)-1, r.outstanding())
 	}
 }
 
-// choose gives an attempt its server. Where a queue is shared nothing is chosen before
-// it starts.
-func (c *cluster) choose(a *attempt) {
-	if !c.shared {
-		a.server = c.choice.of(c.servers, a).number
+// choose gives an attempt its server; first is the first that is remembered of its leaf.
+// Where a queue is shared nothing is chosen before it starts.
+func (c *cluster) choose(a *attempt, first int32) {
+	if c.shared == nil {
+		a.server = int16(c.choice.of(c, a, first) + 1)
 	}
 }
 
 // place brings an attempt to its server, or into the shared queue.
-func (c *cluster) place(a *attempt) placement {
+func (c *cluster) place(place int32) placement {
+	a := &c.attempts.guests[place]
 	q := c.queueOf(a)
-	switch r := q.server; {
-	case r != nil && r.down:
-		return lost
-	case q.n() == 0 && c.serverFor(q) != nil:
-		c.run(a)
+	r := c.serverFor(q)
+	switch {
+	case q.n == 0 && r != nil:
+		c.take(a, r)
 		return starts
-	case c.settings.QueueLimit > 0 && q.n() >= c.settings.QueueLimit:
+	case q.server > 0 && c.servers[q.server-1].down:
+		return lost
+	case c.settings.QueueLimit > 0 && int(q.n) >= c.settings.QueueLimit:
 		return refused
 	}
 	a.state = Waiting
-	q.add(a)
+	q.add(c.attempts.guests, place)
 	c.touched(q)
 	return waits
 }
 
 // touched notes that a queue has become longer or shorter.
 func (c *cluster) touched(q *queue) {
-	if q.server != nil {
-		c.changed(q.server)
+	if q.server > 0 {
+		c.changed(&c.servers[q.server-1])
 	}
 }
 
 // queueOf is where an attempt waits, if it does: at its server, if one was chosen.
 func (c *cluster) queueOf(a *attempt) *queue {
-	if c.shared {
-		return &c.queues[0]
+	if c.shared != nil {
+		return c.shared
 	}
-	return &c.queues[a.server-1]
+	return &c.servers[a.server-1].queue
 }
 
 // serverFor is the server on which the next attempt of a queue would start, nil if none
 // is free: of those that share it the one with the lowest number.
 func (c *cluster) serverFor(q *queue) *server {
-	if q.server != nil {
-		if q.server.isFree() {
-			return q.server
+	at := int(q.server)
+	if at == 0 {
+		if at = c.free.least(); at == 0 {
+			return nil
 		}
-		return nil
 	}
-	if number, ok := c.free.least(); ok {
-		return &c.servers[number-1]
+	if r := &c.servers[at-1]; r.isFree() {
+		return r
 	}
 	return nil
 }
 
-// next is the attempt of a queue that may start now, nil if there is none.
-func (c *cluster) next(q *queue) *attempt {
-	if q.n() == 0 || c.serverFor(q) == nil {
-		return nil
+// next is the attempt of a queue that may start now, none if there is none.
+func (c *cluster) next(q *queue) int32 {
+	if q.n == 0 || c.serverFor(q) == nil {
+		return none
 	}
 	return q.peek()
 }
 
-// run gives an attempt a worker that is free for its queue.
-func (c *cluster) run(a *attempt) {
+// run gives an attempt that waits a worker that is free for its queue.
+func (c *cluster) run(place int32) {
+	a := &c.attempts.guests[place]
 	q := c.queueOf(a)
 	r := c.serverFor(q)
-	if a.state == Waiting {
-		q.remove(a)
-	}
+	q.remove(c.attempts.guests, place)
+	c.take(a, r)
+}
+
+// take has an attempt run on a server.
+func (c *cluster) take(a *attempt, r *server) {
 	r.idle--
-	a.server, a.state = r.number, Running
-	r.running.append(a)
+	r.running++
+	a.server, a.state = r.server, Running
 	c.changed(r)
 }
 
 // leave takes an attempt out of its queue or from its worker, and gives the queue whose
 // head may start now.
-func (c *cluster) leave(a *attempt) *queue {
+func (c *cluster) leave(place int32) *queue {
+	a := &c.attempts.guests[place]
 	q := c.queueOf(a)
 	if a.state == Waiting {
-		q.remove(a)
+		q.remove(c.attempts.guests, place)
 		c.touched(q)
 		return q
 	}
 	r := &c.servers[a.server-1]
-	r.running.remove(a)
 	r.idle++
+	r.running--
 	c.changed(r)
 	return q
 }

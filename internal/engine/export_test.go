@@ -21,7 +21,7 @@ func RunWatched(s *Scenario, tell func(*Event) bool, watch func(Due)) {
 	for w.step() {
 		for _, x := range w.agenda.items() {
 			if x.kind != dueServers {
-				key := keyOfOrder(x.order)
+				key := x.of().key()
 				watch(Due{kindNames[x.kind], key, w.isStale(&x), w.isReused(&x, key)})
 			}
 		}
@@ -35,34 +35,22 @@ func (w *world) isReused(x *item, key Key) bool {
 	switch x.kind {
 	case dueHop, dueTimeout, dueDeadline:
 		key = Key{Request: key.Request}
-		guest.Request = w.requests.guests[x.place].number
+		guest.Request = w.requestAt(x.place)
 	case dueHedge:
 		key.Attempt = 0
-		guest = w.leaves.guests[x.place].key
+		guest = w.leaves.guests[x.place].id.key()
 	default:
-		guest = w.attempts.guests[x.place].key
+		guest = w.attempts.guests[x.place].id.key()
 	}
 	return guest.Request > 0 && guest != key
-}
-
-// keyOfOrder is the key in an item's order.
-func keyOfOrder(order uint64) Key {
-	order >>= 1
-	take := func(bits int) uint64 {
-		n := order & (1<<bits - 1)
-		order >>= bits
-		return n
-	}
-	attempt, leaf, hop := take(attemptBits), take(leafBits), take(hopBits)
-	return Key{Request: int32(take(32)), Hop: int8(hop), Leaf: int16(leaf), Attempt: int8(attempt)}
 }
 
 // items are all that an agenda holds, without the next arrival, in no order.
 func (g *agenda) items() (all []item) {
 	all = append(all, g.heap...)
-	for k := range g.lines {
-		for i := range g.lines[k].n {
-			all = append(all, *g.lines[k].at(i))
+	for _, l := range append(g.lines[:], g.soon) {
+		for i := range l.n {
+			all = append(all, *l.at(i))
 		}
 	}
 	return all
@@ -90,7 +78,7 @@ func RunRoomy(s *Scenario, room int, tell func(*Event) bool) (items, left int) {
 // RunHeard is Run with a budget that hears events.
 func RunHeard(s *Scenario, hear func(*Event), tell func(*Event) bool) Ending {
 	w := newWorld(s, tell)
-	w.hedging.listeners = append(w.hedging.listeners, listening{hear})
+	w.hedging.listeners, w.heard = append(w.hedging.listeners, listening{hear}), true
 	for w.step() {
 	}
 	return w.complete()

@@ -57,7 +57,7 @@ func (h *hedging) admit(l *leaf, number int8) Reason {
 
 // happens draws whether a leaf's attempt is sent when it falls due.
 func (h *hedging) happens(l *leaf, number int8) bool {
-	return happens(h.policy.ProbabilityPercent, l.keyOf(number).word(h.chance, 0))
+	return happens(h.policy.ProbabilityPercent, l.id.withAttempt(number).word(h.chance, 0))
 }
 
 // isHopeless says whether no hedge of a leaf that ends at an instant can be sent any

@@ -15,21 +15,8 @@ type Key struct {
 	Attempt int8  // from 1; 1 is the primary, every other a backup
 }
 
-// The bits that the largest leaf (10,000), hop (100) and attempt (16) need.
-const (
-	attemptBits = 5
-	leafBits    = 14
-	hopBits     = 7
-	keyBits     = 32 + hopBits + leafBits + attemptBits
-)
-
-// order is a number that sorts keys by request, hop, leaf and attempt.
-func (k Key) order() uint64 {
-	return ((uint64(k.Request)<<hopBits|uint64(k.Hop))<<leafBits|uint64(k.Leaf))<<attemptBits | uint64(k.Attempt)
-}
-
 // Compare orders keys by request, hop, leaf and attempt: below 0 if k comes first.
-func (k Key) Compare(l Key) int { return int(int64(k.order()) - int64(l.order())) }
+func (k Key) Compare(l Key) int { return int(int64(k.id()) - int64(l.id())) }
 
 // Role is an attempt's part in the race: primary or backup.
 func (k Key) Role() string {
@@ -37,11 +24,6 @@ func (k Key) Role() string {
 		return "primary"
 	}
 	return "backup"
-}
-
-// word gives the n-th word of a source for the attempt.
-func (k Key) word(s draw.Source, n int) uint64 {
-	return s.Word(int(k.Request), int(k.Hop), int(k.Leaf), int(k.Attempt), n)
 }
 
 // short is the key without hop and leaf, for runs with one leaf a request: "6#2 backup".
@@ -68,4 +50,46 @@ func (k Key) String() string {
 	default:
 		return fmt.Sprintf("%d.%d.%d#%d %s", k.Request, k.Hop, k.Leaf, k.Attempt, k.Role())
 	}
+}
+
+// id is a key in one number, which sorts as keys do: request, hop, leaf, attempt.
+type id uint64
+
+// The bits that the largest leaf (10,000), hop (100) and attempt (16) need.
+const (
+	attemptBits = 5
+	leafBits    = 14
+	hopBits     = 7
+	requestAt   = hopBits + leafBits + attemptBits
+	idBits      = 32 + requestAt
+)
+
+func (k Key) id() id {
+	return hopID(k.Request, k.Hop).withLeaf(int(k.Leaf)).withAttempt(k.Attempt)
+}
+
+// requestID and hopID name a request and a hop of it.
+func requestID(request int32) id { return id(request) << requestAt }
+
+func hopID(request int32, hop int8) id {
+	return requestID(request) | id(hop)<<(leafBits+attemptBits)
+}
+
+// withLeaf names a leaf of a hop, and withAttempt an attempt of a leaf.
+func (d id) withLeaf(leaf int) id        { return d | id(leaf)<<attemptBits }
+func (d id) withAttempt(attempt int8) id { return d | id(attempt) }
+
+// ofLeaf names the leaf of an attempt.
+func (d id) ofLeaf() id { return d &^ (1<<attemptBits - 1) }
+
+func (d id) request() int32 { return int32(d >> requestAt) }
+func (d id) hop() int8      { return int8(d >> (leafBits + attemptBits) & (1<<hopBits - 1)) }
+func (d id) leaf() int16    { return int16(d >> attemptBits & (1<<leafBits - 1)) }
+func (d id) attempt() int8  { return int8(d & (1<<attemptBits - 1)) }
+
+func (d id) key() Key { return Key{d.request(), d.leaf(), d.hop(), d.attempt()} }
+
+// word gives the n-th word of a source for the attempt.
+func (d id) word(s draw.Source, n int) uint64 {
+	return s.Word(int(d.request()), int(d.hop()), int(d.leaf()), int(d.attempt()), n)
 }

@@ -15,11 +15,12 @@ func (s numbers) set(n int, in bool) {
 	}
 }
 
-func (s numbers) least() (n int, ok bool) {
+// least is the least of them, 0 if there is none: they count from 1.
+func (s numbers) least() int {
 	for i, word := range s {
 		if word != 0 {
-			return 64*i + bits.TrailingZeros64(word), true
+			return 64*i + bits.TrailingZeros64(word)
 		}
 	}
-	return 0, false
+	return 0
 }

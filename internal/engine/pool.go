@@ -1,33 +1,26 @@
 package engine
 
 // pool keeps what is in flight in places that are used again, so that a run of any
-// length needs memory only for what is in flight at once. A guest stays where it is.
+// length needs memory only for what is in flight at once. Guests are values: one may
+// move when another is taken in, so nobody keeps a pointer to one across a take.
 type pool[T any] struct {
-	guests []*T // by place
+	guests []T // by place
 	free   []int32
 }
 
-// take gives a place, and what is to live there, as the guest before has left it.
-func (p *pool[T]) take() (place int32, guest *T) {
-	if len(p.free) == 0 {
-		p.grow()
-	}
-	last := len(p.free) - 1
-	place = p.free[last]
-	p.free = p.free[:last]
-	return place, p.guests[place]
-}
+// none is the place of nobody.
+const none int32 = -1
 
-// grow makes room for half as many guests again.
-func (p *pool[T]) grow() {
-	room := make([]T, max(16, len(p.guests)/2))
-	first := len(p.guests)
-	for i := range room {
-		p.guests = append(p.guests, &room[i])
+// take gives a place. Its guest is as the one before has left it.
+func (p *pool[T]) take() int32 {
+	if last := len(p.free) - 1; last >= 0 {
+		place := p.free[last]
+		p.free = p.free[:last]
+		return place
 	}
-	for place := len(p.guests) - 1; place >= first; place-- {
-		p.free = append(p.free, int32(place))
-	}
+	var guest T
+	p.guests = append(p.guests, guest)
+	return int32(len(p.guests) - 1)
 }
 
 // put gives a place back.

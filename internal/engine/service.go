@@ -21,25 +21,23 @@ func newServices(s *Scenario) services {
 	}
 }
 
-// of gives the service of an attempt, a pure function of its key.
-func (s *services) of(key Key) fixed.Micros {
-	if key.Attempt > 1 && (s.identical || s.common > 0 && s.haveCause(key)) {
-		key.Attempt = 1
+// of gives the service of an attempt, a pure function of its id.
+func (s *services) of(d id) fixed.Micros {
+	attempt := d.attempt()
+	if attempt > 1 && (s.identical || s.common > 0 && s.haveCause(d)) {
+		attempt = 1
 	}
-	return s.law.Service(int(key.Request), int(key.Hop), int(key.Leaf), int(key.Attempt))
+	return s.law.Service(int(d.request()), int(d.hop()), int(d.leaf()), int(attempt))
 }
 
 // haveCause says whether the attempts of a leaf are slow for a common cause.
-func (s *services) haveCause(key Key) bool {
-	key.Attempt = 0
-	return happens(s.common, key.word(s.cause, 0))
-}
+func (s *services) haveCause(d id) bool { return happens(s.common, d.ofLeaf().word(s.cause, 0)) }
 
 // Services gives the service of any attempt of the first leaf of a request, before any
 // slow window, whether the run sends the attempt or not.
 func Services(s *Scenario) func(request, attempt int) fixed.Micros {
 	all := newServices(s)
 	return func(request, attempt int) fixed.Micros {
-		return all.of(Key{Request: int32(request), Hop: 1, Leaf: 1, Attempt: int8(attempt)})
+		return all.of(Key{Request: int32(request), Hop: 1, Leaf: 1, Attempt: int8(attempt)}.id())
 	}
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 
@@ -21,38 +22,68 @@ func (c *cluster) turns() []fixed.Micros {
 // server holds when it goes down is lost: it never answers.
 func (w *world) turn() {
 	c := w.cluster
+	held := w.heldByThoseWhoFall()
 	for i := range c.servers {
 		r := &c.servers[i]
-		down := slices.ContainsFunc(c.settings.Down, func(d Down) bool { return d.covers(i+1, w.now) })
+		down := c.falls(i, w.now)
 		if down == r.down {
 			continue
 		}
 		r.down = down
 		c.changed(r)
+		if w.heard {
+			w.says(serverEvent(down), 0).Server = int16(i + 1)
+			w.tells()
+		}
 		if !down {
-			w.emit(Event{Type: ServerUp, Server: r.number})
-			w.offer(r.queue)
+			w.freed = append(w.freed, c.waitsFor(r))
 			continue
 		}
-		w.emit(Event{Type: ServerDown, Server: r.number})
-		for _, a := range c.held(r) {
-			w.end(a, Event{Type: AttemptLost})
+		for ; len(held) > 0 && int(w.attempts.guests[held[0]].server) == i+1; held = held[1:] {
+			w.end(held[0], exit{AttemptLost, NoStatus, NoCause})
 		}
 	}
 }
 
-// held are the attempts at a server, by key.
-func (c *cluster) held(r *server) (all []*attempt) {
-	chains := []*chain{&r.running}
-	if !c.shared {
-		chains = append(chains, &r.queue.chain, &r.queue.backups)
+// waitsFor is the queue whose attempts start on a server.
+func (c *cluster) waitsFor(r *server) *queue {
+	if c.shared != nil {
+		return c.shared
 	}
-	for _, c := range chains {
-		for a := c.head; a != nil; a = a.after {
-			all = append(all, a)
+	return &r.queue
+}
+
+func serverEvent(down bool) EventType {
+	if down {
+		return ServerDown
+	}
+	return ServerUp
+}
+
+// falls says whether a server is down at an instant.
+func (c *cluster) falls(i int, at fixed.Micros) bool {
+	return slices.ContainsFunc(c.settings.Down, func(d Down) bool { return d.covers(i+1, at) })
+}
+
+// heldByThoseWhoFall are the attempts at servers that go down now, by server and key.
+func (w *world) heldByThoseWhoFall() (all []int32) {
+	c := w.cluster
+	fallen := make([]bool, len(c.servers)+1)
+	for i := range c.servers {
+		fallen[i+1] = !c.servers[i].down && c.falls(i, w.now)
+	}
+	if !slices.Contains(fallen, true) {
+		return nil
+	}
+	for place := range w.attempts.guests {
+		if a := &w.attempts.guests[place]; a.state != NoState && fallen[a.server] {
+			all = append(all, int32(place))
 		}
 	}
-	slices.SortFunc(all, func(a, b *attempt) int { return a.key.Compare(b.key) })
+	slices.SortFunc(all, func(x, y int32) int {
+		a, b := &w.attempts.guests[x], &w.attempts.guests[y]
+		return cmp.Or(cmp.Compare(a.server, b.server), cmp.Compare(a.id, b.id))
+	})
 	return all
 }
 

@@ -38,11 +38,13 @@ func Run(scenario *Scenario, tell func(*Event) bool) Ending {
 type world struct {
 	scenario *Scenario
 	tell     func(*Event) bool
-	event    Event // told last
+	heard    bool  // somebody hears events
+	said     Event // told last
 	ending   Ending
 	now      fixed.Micros
 	oneLeaf  bool
 	writes   bool
+	needed   int // leaves that a hop waits for
 
 	agenda   agenda
 	roomy    int // the size up to which nobody asks what of the agenda still matters
@@ -51,9 +53,11 @@ type world struct {
 	requests pool[request]
 	leaves   pool[leaf]
 	attempts pool[attempt]
-	open     int // leaves of open requests, each as many as a hop has
-	room     int // how many there may be
-	live     int // attempts
+	open     int      // leaves of open requests, each as many as a hop has
+	room     int      // how many there may be
+	live     int      // attempts
+	sending  bool     // a request of one leaf
+	freed    []*queue // whose heads may start, when what is being played is over
 	hedging  hedging
 	service  services
 	cluster  *cluster // nil: capacity is unlimited
@@ -65,30 +69,37 @@ const agendaRoom = 1 << 16
 func newWorld(s *Scenario, tell func(*Event) bool) *world {
 	w := &world{
 		scenario: s, tell: tell, oneLeaf: s.Workload.Leaves() == 1, writes: s.Workload.Operation != Read,
+		needed:   s.Workload.FanOut.Needed(),
 		arrivals: newArrivals(s), hedging: newHedging(s), service: newServices(s), roomy: agendaRoom,
 		room: 2 * MaxInFlight / max(2, s.Policy.MaxAttempts()),
 	}
+	w.heard = tell != nil || len(w.hedging.listeners) > 0
 	if s.Backend.Capacity.Servers() != nil {
-		w.cluster = newCluster(s)
+		w.cluster = newCluster(s, &w.attempts)
 		for _, at := range w.cluster.turns() {
-			w.agenda.add(newItem(at, dueServers, Key{}, 0))
+			w.agenda.add(newItem(at, dueServers, 0, 0))
 		}
 	}
 	w.expectArrival()
 	return w
 }
 
-// emit tells an event, to the policy's listeners first.
-func (w *world) emit(e Event) {
+// says begins the next event. Its fields are set by the caller, who then tells it. Where
+// nobody hears events, nobody begins one.
+func (w *world) says(what EventType, of id) *Event {
+	w.said = Event{Seq: w.said.Seq + 1, At: w.now, Key: of.key(), Type: what, OneLeaf: w.oneLeaf}
+	return &w.said
+}
+
+// tells tells the event that was begun, to the policy's listeners first.
+func (w *world) tells() {
 	if w.ending != Completed {
 		return
 	}
-	e.Seq, e.At, e.OneLeaf = w.event.Seq+1, w.now, w.oneLeaf
-	w.event = e
 	for _, l := range w.hedging.listeners {
-		l.hear(&w.event)
+		l.hear(&w.said)
 	}
-	if w.tell != nil && !w.tell(&w.event) {
+	if w.tell != nil && !w.tell(&w.said) {
 		w.ending = Stopped
 	}
 }
@@ -96,12 +107,15 @@ func (w *world) emit(e Event) {
 // step plays what is due next; it says whether there was anything.
 func (w *world) step() bool {
 	due, any := w.agenda.next()
-	if !any || w.ending != Completed || w.isOver(&due) {
+	if !any || w.ending != Completed || w.open == 0 && w.isOver(&due) {
 		return false
 	}
 	if !w.isStale(&due) {
 		w.now = due.at
 		w.play(&due)
+		if len(w.freed) > 0 {
+			w.startFreed()
+		}
 	}
 	if w.agenda.size > w.roomy {
 		w.agenda.keep(func(x *item) bool { return !w.isStale(x) })
@@ -119,8 +133,11 @@ func (w *world) isOver(due *item) bool {
 
 // complete ends the run, after all that was due.
 func (w *world) complete() Ending {
-	w.now = max(w.event.At, w.scenario.Workload.DurationMs)
-	w.emit(Event{Type: RunCompleted})
+	if w.heard {
+		w.now = max(w.said.At, w.scenario.Workload.DurationMs)
+		w.says(RunCompleted, 0)
+		w.tells()
+	}
 	return w.ending
 }
 
@@ -131,25 +148,55 @@ func (w *world) isStale(due *item) bool {
 	case dueArrival, dueServers:
 		return false
 	case dueDeadline:
-		return !due.concerns(Key{Request: w.requests.guests[due.place].number})
-	case dueHop, dueTimeout:
-		return !due.concerns(w.requests.guests[due.place].hopKey())
+		return due.of().request() != w.requestAt(due.place)
+	case dueTimeout:
+		if w.oneLeaf {
+			return due.of().request() != w.requestAt(due.place)
+		}
+		fallthrough
+	case dueHop:
+		return due.of() != w.requests.guests[due.place].hopID()
 	case dueHedge:
-		l := w.leaves.guests[due.place]
-		return l.dueAt != due.at || !due.concerns(l.keyOf(l.due))
+		return w.isStaleHedge(due)
 	}
-	a := w.attempts.guests[due.place]
+	a := &w.attempts.guests[due.place]
 	switch {
-	case !due.concerns(a.key) || a.state == NoState:
+	case due.of() != a.id || a.state == NoState:
 		return true
 	case due.kind == dueCommit:
 		return a.state != Running
 	case due.kind == dueFinish:
 		return a.state != Running || a.finishes() != due.at
 	case due.kind == dueStart:
-		return w.cluster.next(w.cluster.queueOf(a)) != a
+		return w.cluster.next(w.cluster.queueOf(a)) != due.place
 	default:
 		return !w.hedging.reaches(due.kind, a.state)
+	}
+}
+
+func (w *world) isStaleHedge(due *item) bool {
+	l := &w.leaves.guests[due.place]
+	return l.due == 0 || l.dueAt != due.at || due.of() != l.id.withAttempt(l.due)
+}
+
+// requestAt is the number of the request at a place, which has not ended; 0 if there is
+// none.
+func (w *world) requestAt(place int32) int32 {
+	if !w.oneLeaf {
+		return w.requests.guests[place].number
+	}
+	if l := &w.leaves.guests[place]; l.isOpen() {
+		return l.id.request()
+	}
+	return 0
+}
+
+// endByTime ends a request, or its hop, that has waited long enough.
+func (w *world) endByTime(place int32, by Cause, how EventType, last id) {
+	if w.oneLeaf {
+		w.endOnly(place, by, how, last)
+	} else {
+		w.endHop(place, by, last)
 	}
 }
 
@@ -161,23 +208,22 @@ func (w *world) play(due *item) {
 	case dueServers:
 		w.turn()
 	case dueHop:
-		w.fanOut(w.requests.guests[due.place])
+		w.fanOut(due.place)
 	case dueTimeout:
-		w.endHop(w.requests.guests[due.place], ByTime, Key{})
+		w.endByTime(due.place, ByTime, RequestAnswered, requestID(due.of().request()))
 	case dueDeadline:
-		w.endHop(w.requests.guests[due.place], ByDeadline, Key{})
+		w.endByTime(due.place, ByDeadline, RequestExpired, due.of())
 	case dueHedge:
-		w.hedge(w.leaves.guests[due.place])
+		w.hedge(due.place)
 	case dueStart:
-		w.startNext(w.attempts.guests[due.place])
+		w.startNext(due.place)
 	case dueCommit:
-		w.commit(w.attempts.guests[due.place])
+		w.commit(&w.attempts.guests[due.place])
 	case dueFinish:
-		w.end(w.attempts.guests[due.place], Event{Type: AttemptAnswered, Status: OK})
+		w.end(due.place, exit{AttemptAnswered, OK, NoCause})
 	case dueWithdraw:
-		w.end(w.attempts.guests[due.place], Event{Type: AttemptCancelled, By: ByStart})
+		w.end(due.place, exit{AttemptCancelled, NoStatus, ByStart})
 	case dueCancel:
-		a := w.attempts.guests[due.place]
-		w.end(a, Event{Type: AttemptCancelled, By: a.leaf.ended})
+		w.end(due.place, exit{AttemptCancelled, NoStatus, w.leaves.guests[w.attempts.guests[due.place].leaf].ended})
 	}
 }

@@ -3,13 +3,14 @@
 // the order of the draws, and two policies on one seed get the same draws (common
 // random numbers).
 //
-//	key   = mix(mix(seed + γ) + purpose·γ)
-//	state = mix(key + request·γ)
-//	word  = mix(state + fold((hop, leaf, attempt, n)·γ))   the four packed into 64 bits
+//	key  = mix(seed + purpose·γ)
+//	word = mix(key + (place + 1)·γ)    place: hop, leaf, attempt, n and request in 64 bits
 //
 // mix is the finalizer and γ the odd increment of SplitMix64 (Steele, Lea, Flood:
-// Fast Splittable Pseudorandom Number Generators, OOPSLA 2014): each step is one
-// word of a SplitMix64 that is seeded by the step before.
+// Fast Splittable Pseudorandom Number Generators, OOPSLA 2014): the keys are the first
+// words of one that is seeded by the seed, and a word is the place-th, from 0, of one
+// that is seeded by the key. The words of consecutive requests follow each other in it;
+// the other fields leap 2³² words and more.
 package draw
 
 import "math/bits"
@@ -34,38 +35,42 @@ type Source struct{ key uint64 }
 
 // New gives the source of a seed's words for a purpose.
 func New(seed int64, purpose Purpose) Source {
-	return Source{mix(mix(uint64(seed)+golden) + uint64(purpose)*golden)}
+	return Source{mix(uint64(seed) + uint64(purpose)*golden)}
 }
 
-// Word gives the n-th word, from 0, of an attempt. Hops fit 16 bits, leaves 24,
-// attempts 8, n 16: no two keys of a request are mixed from the same number.
-func (s Source) Word(request, hop, leaf, attempt, n int) uint64 {
-	return s.Request(request).Word(hop, leaf, attempt, n)
+// Place is an attempt's place among the words of a source. Its zeros from the right name a
+// leaf, a hop, a request.
+type Place uint64
+
+// The bits of a place, from the right: request 32, n 5, attempt 6, leaf 14, hop 7.
+const (
+	wordAt    = 32
+	attemptAt = wordAt + 5
+	leafAt    = attemptAt + 6
+	hopAt     = leafAt + 14
+)
+
+// At is the place of an attempt: hop up to 127, leaf up to 16,383, attempt up to 63. No
+// two keys have one place.
+func At(request, hop, leaf, attempt int) Place {
+	return Place(hop)<<hopAt | Place(leaf)<<leafAt | Place(attempt)<<attemptAt | Place(request)
 }
 
-// Request gives the source of a request's words. It and its Word are inlined, which
-// Source.Word is too large for.
-func (s Source) Request(request int) Request {
-	return Request{mix(s.key + uint64(request)*golden)}
-}
+// Request is that of the place.
+func (p Place) Request() int { return int(uint32(p)) }
 
-// Request gives the words of one request.
-type Request struct{ state uint64 }
+// Attempt is that of the place.
+func (p Place) Attempt() int { return int(p >> attemptAt & (1<<(leafAt-attemptAt) - 1)) }
 
-// Word gives the n-th word of an attempt, as Source.Word.
-func (r Request) Word(hop, leaf, attempt, n int) uint64 {
-	place := uint64(hop)<<48 | uint64(leaf)<<24 | uint64(attempt)<<16 | uint64(n)
-	return mix(r.state + fold(place*golden))
+// Word gives the n-th word, from 0 to 31, at a place.
+func (s Source) Word(p Place, n int) uint64 {
+	return mix(s.key + (uint64(p|Place(n)<<wordAt)+1)*golden)
 }
 
 // Occurrence gives the n-th word, from 0, of the occurrence-th trouble of a server.
 func (s Source) Occurrence(server, occurrence, n int) uint64 {
 	return mix(mix(mix(s.key+uint64(server)*golden)+uint64(occurrence)*golden) + uint64(n)*golden)
 }
-
-// fold lets the upper half of a product reach the lower: what is packed into the
-// highest bits is multiplied into no others. It is a bijection.
-func fold(x uint64) uint64 { return x ^ x>>32 }
 
 // mix is Stafford's thirteenth variant of MurmurHash3's finalizer: a bijection in
 // which each bit of the input changes each bit of the output with probability ½.

@@ -11,13 +11,13 @@ var fields = []struct {
 	name string
 	word func(i int) uint64
 }{
-	{"seed", func(i int) uint64 { return New(int64(i), Service).Word(1, 1, 1, 1, 0) }},
-	{"request", func(i int) uint64 { return New(1, Service).Word(i+1, 1, 1, 1, 0) }},
-	{"hop", func(i int) uint64 { return New(1, Service).Word(1, i%(1<<16), 1, 1, i>>16) }},
-	{"leaf", func(i int) uint64 { return New(1, Service).Word(1, 1, i+1, 1, 0) }},
-	{"attempt", func(i int) uint64 { return New(1, Service).Word(1+i>>8, 1, 1, i%(1<<8), 0) }},
-	{"n", func(i int) uint64 { return New(1, Service).Word(1+i>>16, 1, 1, 1, i%(1<<16)) }},
-	{"purpose", func(i int) uint64 { return New(1+int64(i/6), Service+Purpose(i%6)).Word(1, 1, 1, 1, 0) }},
+	{"seed", func(i int) uint64 { return New(int64(i), Service).Word(At(1, 1, 1, 1), 0) }},
+	{"request", func(i int) uint64 { return New(1, Service).Word(At(i+1, 1, 1, 1), 0) }},
+	{"hop", func(i int) uint64 { return New(1, Service).Word(At(1+i>>12, i%(1<<7), 1, 1), i>>7%(1<<5)) }},
+	{"leaf", func(i int) uint64 { return New(1, Service).Word(At(1+i>>14, 1, i%(1<<14), 1), 0) }},
+	{"attempt", func(i int) uint64 { return New(1, Service).Word(At(1+i>>6, 1, 1, i%(1<<6)), 0) }},
+	{"n", func(i int) uint64 { return New(1, Service).Word(At(1+i>>5, 1, 1, 1), i%(1<<5)) }},
+	{"purpose", func(i int) uint64 { return New(1+int64(i/6), Service+Purpose(i%6)).Word(At(1, 1, 1, 1), 0) }},
 	{"occurrence", func(i int) uint64 { return New(1, Trouble).Occurrence(1+i%8, 1+i/8, 0) }},
 }
 
@@ -79,12 +79,12 @@ func TestAvalanche(t *testing.T) {
 		bits int
 		word func(i, flip int) uint64
 	}{
-		{"seed", 53, func(i, flip int) uint64 { return New(int64(spread(i)^flip), Service).Word(1, 1, 1, 1, 0) }},
-		{"request", 25, func(i, flip int) uint64 { return New(1, Service).Word(spread(i)^flip, 1, 1, 1, 0) }},
-		{"hop", 16, func(i, flip int) uint64 { return New(1, Service).Word(i, 1^flip, 1, 1, 0) }},
-		{"leaf", 24, func(i, flip int) uint64 { return New(1, Service).Word(i, 1, 1^flip, 1, 0) }},
-		{"attempt", 8, func(i, flip int) uint64 { return New(1, Service).Word(i, 1, 1, 1^flip, 0) }},
-		{"n", 16, func(i, flip int) uint64 { return New(1, Service).Word(i, 1, 1, 1, flip) }},
+		{"seed", 53, func(i, flip int) uint64 { return New(int64(spread(i)^flip), Service).Word(At(1, 1, 1, 1), 0) }},
+		{"request", 25, func(i, flip int) uint64 { return New(1, Service).Word(At(spread(i)^flip, 1, 1, 1), 0) }},
+		{"hop", 7, func(i, flip int) uint64 { return New(1, Service).Word(At(i, 1^flip, 1, 1), 0) }},
+		{"leaf", 14, func(i, flip int) uint64 { return New(1, Service).Word(At(i, 1, 1^flip, 1), 0) }},
+		{"attempt", 6, func(i, flip int) uint64 { return New(1, Service).Word(At(i, 1, 1, 1^flip), 0) }},
+		{"n", 5, func(i, flip int) uint64 { return New(1, Service).Word(At(i, 1, 1, 1), flip) }},
 	} {
 		for bit := range field.bits {
 			var flips [64]int
@@ -115,7 +115,7 @@ func TestNoTwoKeysOfOneWord(t *testing.T) {
 				for attempt := range 8 {
 					for word := range 8 {
 						n++
-						seen[New(1, Service).Word(request, hop, leaf, attempt, word)] = true
+						seen[New(1, Service).Word(At(request, hop, leaf, attempt), word)] = true
 					}
 				}
 			}
@@ -129,8 +129,8 @@ func TestNoTwoKeysOfOneWord(t *testing.T) {
 // These words stand in every result: if one changes, results have.
 func TestGoldenWords(t *testing.T) {
 	got := []uint64{
-		New(1, Service).Word(1, 1, 1, 1, 0), New(1, Service).Word(1, 1, 1, 1, 1), New(1<<53-1, Arrival).Word(20_000_000, 3, 1000, 16, 9),
-		New(0, Probability).Word(1, 1, 1, 2, 0), New(7, Trouble).Occurrence(3, 2, 1),
+		New(1, Service).Word(At(1, 1, 1, 1), 0), New(1, Service).Word(At(1, 1, 1, 1), 1), New(1<<53-1, Arrival).Word(At(20_000_000, 3, 1000, 16), 9),
+		New(0, Probability).Word(At(1, 1, 1, 2), 0), New(7, Trouble).Occurrence(3, 2, 1),
 	}
 	want := []uint64{0x820722d006ac3a9d, 0x553ebd0db342ec91, 0x436e8909a9bbc55e, 0x23e8c5d288dd5efb, 0x36c3de77b639e8a7}
 	for i := range want {
@@ -149,7 +149,7 @@ func TestUniform(t *testing.T) {
 	var counts [1000]int
 	sum, squares := 0.0, 0.0
 	for i := range count {
-		u := Uniform(New(3, Arrival).Word(i, 1, 1, 1, 0))
+		u := Uniform(New(3, Arrival).Word(At(i, 1, 1, 1), 0))
 		sum += u
 		squares += u * u
 		counts[int(u*1000)]++
@@ -172,7 +172,7 @@ func TestBelow(t *testing.T) {
 		}
 		var counts [10]int
 		for i := range 50_000 {
-			counts[Below(New(5, Balance).Word(i, 1, 1, 1, 0), n)%10]++
+			counts[Below(New(5, Balance).Word(At(i, 1, 1, 1), 0), n)%10]++
 		}
 		if n >= 10 {
 			if x := chiSquare(counts[:]); math.Abs(x) > 4 {
@@ -185,7 +185,7 @@ func TestBelow(t *testing.T) {
 func BenchmarkWord(b *testing.B) {
 	source, sum := New(1, Service), uint64(0)
 	for i := range b.N {
-		sum += source.Word(i, 1, 1, 1, 0)
+		sum += source.Word(At(i, 1, 1, 1), 0)
 	}
 	sink = sum
 }

@@ -16,7 +16,7 @@ import (
 func (d *dumb) gap(i int) fixed.Micros {
 	switch a := &d.s.Workload.Arrival; {
 	case a.Poisson != nil:
-		u := draw.Uniform(draw.New(d.s.Seed, draw.Arrival).Word(i, 0, 0, 0, 0))
+		u := draw.Uniform(draw.New(d.s.Seed, draw.Arrival).Word(draw.At(i, 0, 0, 0), 0))
 		return fixed.Micros(math.Round(1e12 / float64(a.Poisson.RatePerSecond) * -portable.Log(u)))
 	case a.Paced != nil && i == 1:
 		return 0

@@ -155,7 +155,7 @@ func (d *dumb) choose(a *try) int {
 	fewest := func(a, b int) int { return outstanding(a) - outstanding(b) }
 	source := draw.New(d.s.Seed, draw.Balance)
 	pick := func(n int) int { // the n-th draw; it takes what it picks
-		i := draw.Below(source.Word(a.leaf.call.request, a.leaf.hop, a.leaf.number, a.number, n), len(others))
+		i := draw.Below(source.Word(draw.At(a.leaf.call.request, a.leaf.hop, a.leaf.number, a.number), n), len(others))
 		server := others[i]
 		others = slices.Delete(others, i, i+1)
 		return server

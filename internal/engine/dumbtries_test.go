@@ -76,11 +76,11 @@ func servicesOf(s *engine.Scenario) services {
 	law, causes := s.Backend.Latency.Sampler(s.Seed), draw.New(s.Seed, draw.CommonCause)
 	return func(k engine.Key) fixed.Micros {
 		request, hop, leaf, attempt := int(k.Request), int(k.Hop), int(k.Leaf), int(k.Attempt)
-		cause := causes.Word(request, hop, leaf, 0, 0)
+		cause := causes.Word(draw.At(request, hop, leaf, 0), 0)
 		if s.Backend.Copies == engine.Identical || draw.Below(cause, 100_000) < int(s.Backend.CommonCausePercent) {
 			attempt = 1
 		}
-		return law.Service(request, hop, leaf, attempt)
+		return law.Service(draw.At(request, hop, leaf, attempt))
 	}
 }
 
@@ -150,7 +150,7 @@ func (d *dumb) hedge(l *branch, number int) {
 
 // chance says whether chance is for a hedge.
 func (d *dumb) chance(l *branch, number int) bool {
-	word := draw.New(d.s.Seed, draw.Probability).Word(l.call.request, l.hop, l.number, number, 0)
+	word := draw.New(d.s.Seed, draw.Probability).Word(draw.At(l.call.request, l.hop, l.number, number), 0)
 	return draw.Below(word, 100_000) < int(d.policy().ProbabilityPercent)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/hedgedrill/hedgedrill/internal/draw"
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 	"github.com/hedgedrill/hedgedrill/internal/worlds"
@@ -139,7 +140,7 @@ func TestForkAndJoinIsLindleyAtEachServer(t *testing.T) {
 		for request := range s.Workload.Requests {
 			arrival := fixed.Micros(request) * s.Workload.Arrival.Paced.IntervalMs
 			for i := range free {
-				free[i] = max(free[i], arrival) + sampler.Service(request+1, 1, i+1, 1)
+				free[i] = max(free[i], arrival) + sampler.Service(draw.At(request+1, 1, i+1, 1))
 			}
 			ends[int32(request+1)] = slices.Max(free)
 		}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/hedgedrill/hedgedrill/internal/draw"
 )
@@ -55,9 +56,9 @@ func (k Key) String() string {
 // id is a key in one number, which sorts as keys do: request, hop, leaf, attempt.
 type id uint64
 
-// The bits that the largest leaf (10,000), hop (100) and attempt (16) need.
+// The bits of the parts: the largest leaf is 10,000, hop 100 and attempt 16.
 const (
-	attemptBits = 5
+	attemptBits = 6
 	leafBits    = 14
 	hopBits     = 7
 	requestAt   = hopBits + leafBits + attemptBits
@@ -89,7 +90,8 @@ func (d id) attempt() int8  { return int8(d & (1<<attemptBits - 1)) }
 
 func (d id) key() Key { return Key{d.request(), d.leaf(), d.hop(), d.attempt()} }
 
+// place is that of the attempt's draws: the same parts, with the request last.
+func (d id) place() draw.Place { return draw.Place(bits.RotateLeft64(uint64(d), -requestAt)) }
+
 // word gives the n-th word of a source for the attempt.
-func (d id) word(s draw.Source, n int) uint64 {
-	return s.Word(int(d.request()), int(d.hop()), int(d.leaf()), int(d.attempt()), n)
-}
+func (d id) word(s draw.Source, n int) uint64 { return s.Word(d.place(), n) }

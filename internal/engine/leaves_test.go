@@ -115,7 +115,7 @@ func hopeless(s *engine.Scenario, trace []engine.Event, l *leaf, last engine.Eve
 			why = "time"
 			break
 		}
-		word := draw.New(s.Seed, draw.Probability).Word(int(k.Request), int(k.Hop), int(k.Leaf), int(k.Attempt), 0)
+		word := draw.New(s.Seed, draw.Probability).Word(draw.At(int(k.Request), int(k.Hop), int(k.Leaf), int(k.Attempt)), 0)
 		if draw.Below(word, 100_000) < int(h.ProbabilityPercent) {
 			return ""
 		}

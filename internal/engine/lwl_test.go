@@ -38,7 +38,7 @@ func leastLoaded(s *engine.Scenario, arrivals []customer, numbers []int32) map[i
 			others = append(others, server)
 		}
 		for n := 1; n <= s.Policy.Hedge.MaxAttempts; n++ {
-			place := draw.Below(balance.Word(int(numbers[i]), 1, 1, n, 0), len(others))
+			place := draw.Below(balance.Word(draw.At(int(numbers[i]), 1, 1, n), 0), len(others))
 			if server := others[place]; n == 1 || work[server] < work[at] {
 				at, attempt = server, int8(n)
 			}
@@ -65,7 +65,8 @@ func randomTied(r *rand.Rand) *engine.Scenario {
 	}
 	if table := s.Backend.Latency.Table; table != nil && len(s.Workload.Bursts) > 0 {
 		for i := range table.PrimaryMs {
-			table.PrimaryMs[i], table.BackupMs[i] = max(table.PrimaryMs[i], fixed.Millisecond), max(table.BackupMs[i], fixed.Millisecond)
+			apart := fixed.Micros(1000 + i)
+			table.PrimaryMs[i], table.BackupMs[i] = table.PrimaryMs[i]+apart, table.BackupMs[i]+2*apart
 		}
 	}
 	if law := s.Backend.Latency.Exponential; law != nil && len(s.Workload.Bursts) > 0 {

@@ -23,11 +23,10 @@ func newServices(s *Scenario) services {
 
 // of gives the service of an attempt, a pure function of its id.
 func (s *services) of(d id) fixed.Micros {
-	attempt := d.attempt()
-	if attempt > 1 && (s.identical || s.common > 0 && s.haveCause(d)) {
-		attempt = 1
+	if (s.identical || s.common > 0) && d.attempt() > 1 && (s.identical || s.haveCause(d)) {
+		d = d.ofLeaf().withAttempt(1)
 	}
-	return s.law.Service(int(d.request()), int(d.hop()), int(d.leaf()), int(attempt))
+	return s.law.Service(d.place())
 }
 
 // haveCause says whether the attempts of a leaf are slow for a common cause.

@@ -22,7 +22,7 @@ func sorted(l Law, seed int64, n int) []fixed.Micros {
 	}
 	all := make([]fixed.Micros, n)
 	for i := range all {
-		all[i] = sampler.Service(i%rows+1, 1, 1, 1)
+		all[i] = sampler.Service(draw.At(i%rows+1, 1, 1, 1))
 	}
 	slices.Sort(all)
 	return all
@@ -114,7 +114,7 @@ func TestDrawsAreIndependent(t *testing.T) {
 		}
 		sampler := s.law.Sampler(int64(seed) + 100)
 		first := func(request, hop, leaf, attempt int) float64 {
-			return 1 - s.law.Survival(milliseconds(sampler.Service(request, hop, leaf, attempt)))
+			return 1 - s.law.Survival(milliseconds(sampler.Service(draw.At(request, hop, leaf, attempt))))
 		}
 		for name, other := range map[string]func(r int) float64{
 			"attempts": func(r int) float64 { return first(r, 1, 1, 2) },
@@ -146,7 +146,7 @@ func TestDrawsAreCutAtADay(t *testing.T) {
 	} {
 		most, sampler := fixed.Micros(0), law.Sampler(1)
 		for r := range 2000 {
-			ms := sampler.Service(r+1, 1, 1, 1)
+			ms := sampler.Service(draw.At(r+1, 1, 1, 1))
 			if ms < 0 || ms > day {
 				t.Fatalf("%+v serves in %v", law.kind(), ms)
 			}
@@ -168,7 +168,7 @@ func BenchmarkDraw(b *testing.B) {
 			}
 			sampler, sum := s.law.Sampler(1), fixed.Micros(0)
 			for i := range rows {
-				sum += sampler.Service(i+1, 1, 1, 1)
+				sum += sampler.Service(draw.At(i+1, 1, 1, 1))
 			}
 			b.ReportAllocs()
 			request := 0
@@ -176,7 +176,7 @@ func BenchmarkDraw(b *testing.B) {
 				if request++; request > rows {
 					request = 1
 				}
-				sum += sampler.Service(request, 1, 1, 1)
+				sum += sampler.Service(draw.At(request, 1, 1, 1))
 			}
 			sink = sum
 		})
@@ -194,7 +194,7 @@ func BenchmarkColdDraws(b *testing.B) {
 				for seed := int64(0); b.Loop(); seed++ {
 					sampler := s.law.Sampler(seed)
 					for i := range n {
-						sink += sampler.Service(i+1, 1, 1, 1)
+						sink += sampler.Service(draw.At(i+1, 1, 1, 1))
 					}
 				}
 			})
@@ -219,7 +219,7 @@ func BenchmarkDirect(b *testing.B) {
 		b.Run(s.name, func(b *testing.B) {
 			law, words := s.law.strips(), draw.New(1, draw.Service)
 			for i := range b.N {
-				sink += law.direct(words.Word(i, 1, 1, 1, 0))
+				sink += law.direct(words.Word(draw.At(i, 1, 1, 1), 0))
 			}
 		})
 	}

@@ -23,5 +23,5 @@ func NewGaps(seed int64, mean float64) Gaps {
 // Before is the time between a request, counted from 1, and the one before it:
 // −mean·ln U, where 1 − U is the uniform number of the inverted word.
 func (g Gaps) Before(request int) fixed.Micros {
-	return g.law.draw(^g.words.Request(request).Word(0, 0, 0, 0))
+	return g.law.draw(^g.words.Word(draw.At(request, 0, 0, 0), 0))
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/hedgedrill/hedgedrill/internal/draw"
 )
 
 var golden = flag.Bool("golden", false, "rewrite testdata")
@@ -25,7 +27,7 @@ func TestGoldenDraws(t *testing.T) {
 		}
 		fmt.Fprintf(&text, "%-28s", s.name)
 		for i := range n {
-			ms := sampler.Service(i%rows+1, 1, 1, 1)
+			ms := sampler.Service(draw.At(i%rows+1, 1, 1, 1))
 			if i < 5 {
 				fmt.Fprintf(&text, "%14v", ms)
 			}

@@ -149,14 +149,13 @@ func (l Law) strips() *strips {
 		func(us float64) float64 { return kind.Survival(us / 1000) }, append(kind.corners(), day))
 }
 
-// Service is the time that the attempt is worked on if nothing stops it. Request,
-// hop, leaf and attempt count from 1.
-func (s Sampler) Service(request, hop, leaf, attempt int) fixed.Micros {
+// Service is the time that the attempt of a place is worked on if nothing stops it.
+func (s *Sampler) Service(p draw.Place) fixed.Micros {
 	switch {
 	case s.law != nil:
-		return s.law.draw(s.words.Request(request).Word(hop, leaf, attempt, 0))
+		return s.law.draw(s.words.Word(p, 0))
 	case s.table != nil:
-		return s.table.service(request, attempt)
+		return s.table.service(p.Request(), p.Attempt())
 	default:
 		return s.constant.Ms
 	}

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
+
+	"github.com/hedgedrill/hedgedrill/internal/draw"
 )
 
 // What the laws serve that draw nothing, by request and attempt.
@@ -21,7 +23,8 @@ func TestLawsThatDrawNothing(t *testing.T) {
 	} {
 		for _, seed := range []int64{0, 1, 1<<53 - 1} {
 			draws++
-			if got := test.law.Sampler(seed).Service(test.request, 1, 1, test.attempt); got != test.service {
+			sampler := test.law.Sampler(seed)
+			if got := sampler.Service(draw.At(test.request, 1, 1, test.attempt)); got != test.service {
 				t.Errorf("attempt %d of request %d is served in %v, not %v", test.attempt, test.request, got, test.service)
 			}
 		}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
+
+	"github.com/hedgedrill/hedgedrill/internal/draw"
 )
 
 // The law passes through its points, and halfway between two in the tail's
@@ -94,7 +96,7 @@ func FuzzQuantiles(f *testing.F) {
 		sampler := law.Sampler(1)
 		compareWithQuantiles(t, sampler.law, words(1), 200)
 		for r := range 50 {
-			if ms := sampler.Service(r+1, 1, 1, 1); ms < all[0].Ms || ms > all[len(all)-1].Ms {
+			if ms := sampler.Service(draw.At(r+1, 1, 1, 1)); ms < all[0].Ms || ms > all[len(all)-1].Ms {
 				t.Errorf("a draw of %v, from %v to %v", ms, all[0].Ms, all[len(all)-1].Ms)
 			}
 		}

@@ -107,7 +107,7 @@ func compareWithQuantiles(t *testing.T, law *strips, words func(i int) uint64, n
 func words(seed int64) func(i int) uint64 {
 	source := draw.New(seed, draw.Service)
 	return func(i int) uint64 {
-		word := source.Word(i, 1, 1, 1, 0)
+		word := source.Word(draw.At(i, 1, 1, 1), 0)
 		switch i % 8 {
 		case 0:
 			return word >> (i / 8 % 52)
@@ -156,7 +156,7 @@ func TestConstantNeedsNoStrips(t *testing.T) {
 			law.Constant.Ms = day
 		}
 		sampler, word := law.Sampler(0), r.Uint64()
-		if got, want := sampler.Service(1, 1, 1, 1), law.strips().draw(word); got != want || sampler.law != nil {
+		if got, want := sampler.Service(draw.At(1, 1, 1, 1)), law.strips().draw(word); got != want || sampler.law != nil {
 			t.Fatalf("a constant of %v is %v, by strips %v", law.Constant.Ms, got, want)
 		}
 	}
@@ -172,7 +172,7 @@ func TestStripsDecide(t *testing.T) {
 		}
 		law, source, direct := s.law.strips(), draw.New(1, draw.Service), 0
 		for i := range n {
-			word := source.Word(i, 1, 1, 1, 0)
+			word := source.Word(draw.At(i, 1, 1, 1), 0)
 			law.draw(word)
 			if strip, position := law.lastStrip(word); !strip.decides(strip.at(position)) {
 				direct++
@@ -219,7 +219,7 @@ func TestGaps(t *testing.T) {
 		sum := 0.0
 		for i := range n {
 			got := gaps.Before(i + 1)
-			if want := math.Round(mean * -portable.Log(draw.Uniform(source.Word(i+1, 0, 0, 0, 0)))); float64(got) != want {
+			if want := math.Round(mean * -portable.Log(draw.Uniform(source.Word(draw.At(i+1, 0, 0, 0), 0)))); float64(got) != want {
 				t.Fatalf("gap %d of mean %v is %d, not %v", i, mean, got, want)
 			}
 			sum += float64(got)

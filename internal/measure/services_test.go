@@ -21,11 +21,11 @@ func newServices(s *engine.Scenario) services { return services{s, s.Backend.Lat
 // nothing stops it.
 func (v services) of(key engine.Key, server int16, at fixed.Micros) fixed.Micros {
 	s, attempt := v.s, int(key.Attempt)
-	word := draw.New(s.Seed, draw.CommonCause).Word(int(key.Request), int(key.Hop), int(key.Leaf), 0, 0)
+	word := draw.New(s.Seed, draw.CommonCause).Word(draw.At(int(key.Request), int(key.Hop), int(key.Leaf), 0), 0)
 	if s.Backend.Copies == engine.Identical || draw.Below(word, 100_000) < int(s.Backend.CommonCausePercent) {
 		attempt = 1
 	}
-	service := new(big.Rat).SetInt64(int64(v.law.Service(int(key.Request), int(key.Hop), int(key.Leaf), attempt)))
+	service := new(big.Rat).SetInt64(int64(v.law.Service(draw.At(int(key.Request), int(key.Hop), int(key.Leaf), attempt))))
 	if c := s.Backend.Capacity.Cluster; c != nil {
 		for _, slow := range c.Slow {
 			if (slow.Server == 0 || slow.Server == int(server)) && slow.FromMs <= at && at < slow.ToMs {
@@ -57,7 +57,7 @@ func noneCanFollow(s *engine.Scenario, turn engine.Event, hedged bool, hedgers i
 		if deadline > 0 && at > arrival+deadline || after > 0 && at > began+after {
 			return true
 		}
-		word := draw.New(s.Seed, draw.Probability).Word(int(turn.Key.Request), int(turn.Key.Hop), int(turn.Key.Leaf), number, 0)
+		word := draw.New(s.Seed, draw.Probability).Word(draw.At(int(turn.Key.Request), int(turn.Key.Hop), int(turn.Key.Leaf), number), 0)
 		if draw.Below(word, 100_000) < int(h.ProbabilityPercent) {
 			return false
 		}

@@ -20,8 +20,16 @@ type arrival interface {
 	// gaps is how long so many gaps take, at most a million; if that is random, their mean,
 	// rounded down.
 	gaps(n int) fixed.Micros
-	// open gives the time from request i−1, or from 0 if i is 1, to request i of a run.
-	open(seed int64) func(i int) fixed.Micros
+	// open begins the arrivals of a run.
+	open(seed int64) gaps
+}
+
+// gaps are the times between the arrivals of a run.
+type gaps interface {
+	// Before is the time from request i−1, or from 0 if i is 1, to request i.
+	Before(i int) fixed.Micros
+	// Fill gives those of consecutive requests, from the first on.
+	Fill(gaps []fixed.Micros, first int)
 }
 
 // kind gives the member that is set. A new arrival is a file and a line here.
@@ -54,12 +62,20 @@ func (p *Paced) last(n int) fixed.Micros { return fixed.Micros(n-1) * p.Interval
 
 func (p *Paced) gaps(n int) fixed.Micros { return fixed.Micros(n) * p.IntervalMs }
 
-func (p *Paced) open(int64) func(int) fixed.Micros {
-	return func(i int) fixed.Micros {
-		if i == 1 {
-			return 0
-		}
-		return p.IntervalMs
+func (p *Paced) open(int64) gaps { return p }
+
+// Before is the interval; the first request does not wait for it.
+func (p *Paced) Before(i int) fixed.Micros {
+	if i == 1 {
+		return 0
+	}
+	return p.IntervalMs
+}
+
+// Fill is Before for consecutive requests.
+func (p *Paced) Fill(gaps []fixed.Micros, first int) {
+	for i := range gaps {
+		gaps[i] = p.Before(first + i)
 	}
 }
 
@@ -81,6 +97,6 @@ func (p *Poisson) gaps(n int) fixed.Micros {
 	return fixed.Micros(int64(n) * perSecond / int64(p.RatePerSecond))
 }
 
-func (p *Poisson) open(seed int64) func(int) fixed.Micros {
-	return latency.NewGaps(seed, perSecond/float64(p.RatePerSecond)).Before
+func (p *Poisson) open(seed int64) gaps {
+	return new(latency.NewGaps(seed, perSecond/float64(p.RatePerSecond)))
 }

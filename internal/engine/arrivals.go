@@ -10,10 +10,10 @@ import (
 // the bursts, merged by time, at one instant by number.
 type arrivals struct {
 	requests int
-	gap      func(i int) fixed.Micros // between request i of the base process and the one before it
-	at       fixed.Micros             // of the base process's next request
-	number   int                      // of that request; above requests when there is none
-	bursts   []burst                  // the rest, in the order in which they come
+	gaps     gaps         // of the base process
+	at       fixed.Micros // of the base process's next request
+	number   int          // of that request; above requests when there is none
+	bursts   []burst      // the rest, in the order in which they come
 }
 
 // burst is requests at one instant, from a number on.
@@ -24,14 +24,14 @@ type burst struct {
 
 func newArrivals(s *Scenario) arrivals {
 	w := &s.Workload
-	a := arrivals{requests: w.Requests, gap: w.Arrival.kind().open(s.Seed)}
+	a := arrivals{requests: w.Requests, gaps: w.Arrival.kind().open(s.Seed)}
 	first := w.Requests + 1
 	for _, b := range w.Bursts {
 		a.bursts = append(a.bursts, burst{b.AtMs, first, b.Requests})
 		first += b.Requests
 	}
 	slices.SortStableFunc(a.bursts, func(x, y burst) int { return int(min(1, max(-1, x.at-y.at))) })
-	a.at, a.number = a.gap(1), 1
+	a.at, a.number = a.gaps.Before(1), 1
 	return a
 }
 
@@ -53,7 +53,7 @@ func (a *arrivals) next() (at fixed.Micros, request int, ok bool) {
 	at, request = a.at, a.number
 	a.number++
 	if a.number <= a.requests {
-		a.at += a.gap(a.number)
+		a.at += a.gaps.Before(a.number)
 	}
 	return at, request, true
 }

@@ -45,7 +45,7 @@ func (h *hedging) next(attempt int8) (fixed.Micros, bool) {
 // admit draws on the budget for a leaf's hedge that falls due, or says why it may not
 // be sent. Chance is asked first.
 func (h *hedging) admit(l *leaf, number int8) Reason {
-	if !h.happens(l, number) {
+	if !h.happens(l.id, number) {
 		return SuppressedByProbability
 	}
 	if !h.budget.draw(l.hedged) {
@@ -56,8 +56,8 @@ func (h *hedging) admit(l *leaf, number int8) Reason {
 }
 
 // happens draws whether a leaf's attempt is sent when it falls due.
-func (h *hedging) happens(l *leaf, number int8) bool {
-	return happens(h.policy.ProbabilityPercent, l.id.withAttempt(number).word(h.chance, 0))
+func (h *hedging) happens(leaf id, number int8) bool {
+	return h.policy.ProbabilityPercent == certain || happens(h.policy.ProbabilityPercent, leaf.withAttempt(number).word(h.chance, 0))
 }
 
 // isHopeless says whether no hedge of a leaf that ends at an instant can be sent any
@@ -69,7 +69,7 @@ func (h *hedging) isHopeless(l *leaf, end fixed.Micros) bool {
 	}
 	at := l.dueAt
 	for number := l.due; int(number) <= h.policy.MaxAttempts && at <= end; number++ {
-		if h.happens(l, number) {
+		if h.happens(l.id, number) {
 			return false
 		}
 		at += h.delay.next()
@@ -90,8 +90,10 @@ func (h *hedging) reaches(kind kind, state WorkState) bool {
 	return state == Waiting || kind == dueCancel && h.cancel.CancelReach == ReachRunning
 }
 
+// certain is 100 %.
+const certain = 100_000
+
 // happens is true for a percentage of all words.
 func happens(percent fixed.Percent, word uint64) bool {
-	const whole = 100_000
-	return draw.Below(word, whole) < int(percent)
+	return draw.Below(word, certain) < int(percent)
 }

@@ -80,6 +80,9 @@ func hopID(request int32, hop int8) id {
 func (d id) withLeaf(leaf int) id        { return d | id(leaf)<<attemptBits }
 func (d id) withAttempt(attempt int8) id { return d | id(attempt) }
 
+// next names the same of the request that comes so many later.
+func (d id) next(requests int) id { return d + id(requests)<<requestAt }
+
 // ofLeaf names the leaf of an attempt.
 func (d id) ofLeaf() id { return d &^ (1<<attemptBits - 1) }
 

@@ -226,3 +226,33 @@ func BenchmarkDirect(b *testing.B) {
 }
 
 var sink fixed.Micros
+
+// What is drawn for consecutive requests at once is what is drawn for each.
+func TestFillDrawsWhatServiceDraws(t *testing.T) {
+	draws := 0
+	all := extremes()
+	for _, s := range samples() {
+		all = append(all, s.law)
+	}
+	for _, law := range all {
+		one, many := law.Sampler(7), law.Sampler(7)
+		many = many.Copy()
+		rows := 1000
+		if law.Table != nil {
+			rows = len(law.Table.PrimaryMs)
+		}
+		services := make([]fixed.Micros, rows)
+		for range 2 { // with strips that are made, too
+			many.Fill(services, draw.At(1, 1, 1, 1))
+			for i, got := range services {
+				draws++
+				if want := one.Service(draw.At(i+1, 1, 1, 1)); got != want {
+					t.Fatalf("%+v: request %d takes %v, not %v", law, i+1, got, want)
+				}
+			}
+		}
+	}
+	if t.Logf("%d draws", draws); draws == 0 {
+		t.Error("nothing was drawn")
+	}
+}

@@ -22,6 +22,6 @@ func NewGaps(seed int64, mean float64) Gaps {
 
 // Before is the time between a request, counted from 1, and the one before it:
 // −mean·ln U, where 1 − U is the uniform number of the inverted word.
-func (g Gaps) Before(request int) fixed.Micros {
+func (g *Gaps) Before(request int) fixed.Micros {
 	return g.law.draw(^g.words.Word(draw.At(request, 0, 0, 0), 0))
 }

@@ -73,7 +73,7 @@ func (s *Summary) figures(of *engine.Scenario, failure fixed.Micros) Figures {
 	}
 	traits := of.Traits()
 	if traits.Has(engine.MayFail) {
-		f.Answered, f.Failed, f.Expired, f.AnsweredLatencyMs = &c.Answered, &c.Failed, &c.Expired, s.answers.latencies()
+		f.Answered, f.Failed, f.Expired, f.AnsweredLatencyMs = &c.Answered, &c.Failed, &c.Expired, s.answered().latencies()
 	}
 	if traits.Has(engine.MayLack) {
 		f.Partial = &c.Partial

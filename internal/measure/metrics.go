@@ -50,10 +50,10 @@ func compare(s *engine.Scenario, run, baseline *Summary) *comparison {
 		scenario: s, run: run, baseline: baseline, failure: s.Workload.DeadlineMs,
 	}
 	if c.failure == 0 {
-		c.failure = max(run.answers.max, baseline.answers.max)
+		c.failure = max(run.answers.Slowest(), baseline.answers.Slowest())
 	}
-	if run.series != nil {
-		c.stats = stats.Compare(run.series, baseline.series, s.Workload.DeadlineMs)
+	if s.Traits().Has(engine.Random) {
+		c.stats = stats.Compare(run.answers, baseline.answers, s.Workload.DeadlineMs)
 	}
 	return c
 }

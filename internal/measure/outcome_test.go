@@ -7,6 +7,7 @@ import (
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/stats"
 	"github.com/hedgedrill/hedgedrill/internal/latency"
 )
 
@@ -32,9 +33,14 @@ type ends struct {
 }
 
 func (e ends) summary(requests int) *Summary {
-	s := &Summary{answers: newSample(1000)}
-	for range min(requests, 1000) - e.missed {
-		s.answers.add(e.ms)
+	n := min(requests, 1000)
+	s := &Summary{answers: stats.NewSeries(n)}
+	for order := range n {
+		if order < n-e.missed {
+			s.answers.Add(order, e.ms)
+		} else {
+			s.answers.Miss(order)
+		}
 	}
 	s.counted = Counters{Arrived: requests, Answered: requests - e.missed, Failed: e.missed, Partial: e.partial}
 	return s

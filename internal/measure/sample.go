@@ -63,17 +63,35 @@ func (s *sample) at(position int) fixed.Micros {
 
 // latencies sums the sample up; nil if it is empty: nothing has no latency.
 func (s *sample) latencies() *Latencies {
-	if s.n == 0 {
+	return s.ordered().latencies()
+}
+
+func (s *sample) ordered() ordered {
+	return ordered{n: s.n, sum: s.sum, max: s.max, exact: s.exact, at: s.at}
+}
+
+// ordered is latencies, of which a percentile is found by its position.
+type ordered struct {
+	n     int
+	sum   wide
+	max   fixed.Micros
+	exact bool
+	at    func(position int) fixed.Micros // from 1 to n
+}
+
+// latencies sums latencies up; nil if there are none.
+func (o ordered) latencies() *Latencies {
+	if o.n == 0 {
 		return nil
 	}
-	all := valued{sample: s}.latencies()
+	all := valued{ordered: o}.latencies()
 	return &all
 }
 
 // valued is the latencies of a run's requests: those of the answers, and those of
 // failures, which are all as slow as one number. No answer is slower.
 type valued struct {
-	*sample
+	ordered
 	missed  int
 	failure fixed.Micros
 }

@@ -161,7 +161,7 @@ func TestFailuresAreValuedAlike(t *testing.T) {
 			t.Errorf("of %d the slowest answer takes %v", n, got)
 		}
 		for _, failure := range []fixed.Micros{100, 1000} {
-			v := valued{sample: s, missed: 20, failure: failure}
+			v := valued{ordered: s.ordered(), missed: 20, failure: failure}
 			var got []fixed.Micros
 			for _, p := range []fixed.Percent{1, 50_000, 50_001, 100_000} {
 				got = append(got, v.percentile(p))
@@ -181,7 +181,7 @@ func TestFailuresAreValuedAlike(t *testing.T) {
 }
 
 // of is a sample of answers, without failures.
-func of(s *sample) valued { return valued{sample: s} }
+func of(s *sample) valued { return valued{ordered: s.ordered()} }
 
 // A percentile may be asked while latencies still come.
 func TestPercentileBetweenAdding(t *testing.T) {

@@ -15,8 +15,7 @@ type Summary struct {
 	counted  Counters // of those after it, as what follows
 	total    int      // requests that are to arrive
 	order    order
-	answers  *sample       // latencies of requests
-	series   *stats.Series // the same in order of arrival, where the run is random
+	answers  *stats.Series // latencies of requests
 	failures *stats.Series // of each request, by whether it failed, where the run is random and may fail
 	useful   fixed.Micros
 	extra    int   // attempts started beyond the first of their leaf
@@ -41,10 +40,7 @@ func newSummary(s *engine.Scenario, random bool) *Summary {
 	traits := s.Traits()
 	sum := &Summary{
 		total: s.Workload.Total(), order: order{warmup: int32(s.Workload.WarmupRequests)},
-		answers: newSample(n), wins: make([]int, s.Policy.MaxAttempts()),
-	}
-	if random {
-		sum.series = stats.NewSeries(n)
+		answers: stats.NewSeries(n), wins: make([]int, s.Policy.MaxAttempts()),
 	}
 	if random && traits.Has(engine.MayFail) {
 		sum.failures = stats.NewSeries(n)
@@ -104,27 +100,20 @@ func (s *Summary) add(e *engine.Event) {
 
 // book adds a request that has ended.
 func (s *Summary) book(e *engine.Event) {
-	succeeded := e.Type == engine.RequestAnswered && !e.Partial
+	order := s.order.of(e.Key.Request)
 	if e.Type == engine.RequestAnswered {
 		s.whole += int(e.Answers)
-		s.answers.add(e.Took)
+		s.answers.Add(order, e.Took)
 		if e.Key.Attempt > 0 {
 			s.wins[e.Key.Attempt-1]++
 		}
-	}
-	if s.series == nil {
-		return
-	}
-	order := s.order.of(e.Key.Request)
-	if e.Type == engine.RequestAnswered {
-		s.series.Add(order, e.Took)
 	} else {
-		s.series.Miss(order)
+		s.answers.Miss(order)
 	}
 	if s.failures != nil {
-		failed := fixed.Micros(0)
-		if !succeeded {
-			failed = oneFailure
+		failed := oneFailure
+		if e.Type == engine.RequestAnswered && !e.Partial {
+			failed = 0
 		}
 		s.failures.Add(order, failed)
 	}
@@ -142,7 +131,13 @@ func (s *Summary) suppressed() int { return s.warmup.SuppressedHedges + s.counte
 
 // valued is the latencies of all requests, failures as slow as a number.
 func (s *Summary) valued(failure fixed.Micros) valued {
-	return valued{sample: s.answers, missed: s.missed(), failure: failure}
+	return valued{ordered: s.answered(), missed: s.missed(), failure: failure}
+}
+
+// answered is the latencies of the answers.
+func (s *Summary) answered() ordered {
+	a := s.answers
+	return ordered{n: a.Answered(), sum: wide{low: uint64(a.Total())}, max: a.Slowest(), exact: a.Exact(), at: a.At}
 }
 
 // missed is how many requests failed or expired.

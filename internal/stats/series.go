@@ -21,6 +21,7 @@ const missed = fixed.Micros(math.MaxInt64)
 // one of each batch, under a megabyte whatever n is.
 type Series struct {
 	n       int
+	some    int          // that have been answered
 	slowest fixed.Micros // of the answers
 	scale   uint64       // batches per request, with 32 binary places
 	sums    [batches]int64
@@ -52,6 +53,7 @@ func NewSeries(n int) *Series {
 // Requests may come in any order.
 func (s *Series) Add(order int, latency fixed.Micros) {
 	b := s.batch(order)
+	s.some++
 	s.sums[b] += int64(latency)
 	s.slowest = max(s.slowest, latency)
 	if s.kept != nil {

@@ -69,6 +69,12 @@ func NewTurns(n int) Turns {
 	return Turns{make([]int32, n), make([]fixed.Micros, n), make([]fixed.Micros, n), make([]fixed.Micros, n)}
 }
 
+// Of has room for so many requests, in the same memory.
+func (t Turns) Of(n int) Turns { return Turns{t.Queue[:n], t.Arrived[:n], t.Waited[:n], t.Service[:n]} }
+
+// At is the last arrival.
+func (p *InTurn) At() fixed.Micros { return p.at }
+
 // Play plays the next requests, for which out has room; first is the number of the first.
 // It gives up, and says false, when more than MaxInFlight may be in flight at once.
 func (p *InTurn) Play(out *Turns, first int) bool {
@@ -144,29 +150,21 @@ func (q *waiting) serve(until fixed.Micros) {
 	q.free[i] = until
 }
 
-// Rest is what requests that have arrived still wait for, and are served, after the last
-// arrival: how many wait and run, and the sums of their times.
-type Rest struct {
-	Waiting, Running int
-	ToWait, ToRun    fixed.Micros
-}
-
-// Rest sums up what is left at the last arrival.
-func (p *InTurn) Rest() (sum Rest) {
+// Rest tells what is left at the last arrival: how long each request that waits still
+// will, and how long each worker that runs still will, without a rest, since all that it
+// is to do has arrived.
+func (p *InTurn) Rest(waits, runs func(fixed.Micros)) {
 	for i := range p.lines {
 		q := &p.lines[i]
 		for _, start := range q.starts[q.first:] {
 			if start > p.at {
-				sum.Waiting++
-				sum.ToWait += start - p.at
+				waits(start - p.at)
 			}
 		}
 		for _, free := range q.free {
-			if free > p.at { // until then its worker does not rest: who waits has arrived
-				sum.Running++
-				sum.ToRun += free - p.at
+			if free > p.at {
+				runs(free - p.at)
 			}
 		}
 	}
-	return sum
 }

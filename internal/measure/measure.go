@@ -5,7 +5,10 @@
 package measure
 
 import (
+	"cmp"
 	"errors"
+	"runtime"
+	"sync"
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
@@ -28,18 +31,27 @@ type Wanted func() bool
 
 // play runs a scenario for as long as it is wanted, and not too crowded.
 func play(s *engine.Scenario, wanted Wanted, tell func(*engine.Event)) error {
+	return playUntil(s, wanted, func(e *engine.Event) bool {
+		tell(e)
+		return true
+	})
+}
+
+// playUntil runs a scenario likewise, until tell says that it has heard enough.
+func playUntil(s *engine.Scenario, wanted Wanted, tell func(*engine.Event) bool) error {
+	enough := false
 	ending := engine.Run(s, func(e *engine.Event) bool {
 		if e.Seq%wantedEvery == 0 && !wanted() {
 			return false
 		}
-		tell(e)
-		return true
+		enough = !tell(e)
+		return !enough
 	})
-	switch ending {
-	case engine.Stopped:
-		return ErrStopped
-	case engine.Crowded:
+	switch {
+	case ending == engine.Crowded:
 		return ErrCrowded
+	case ending == engine.Stopped && !enough:
+		return ErrStopped
 	default:
 		return nil
 	}
@@ -56,16 +68,36 @@ func summarize(s *engine.Scenario, random bool, wanted Wanted, tell func(*engine
 }
 
 // summaries plays a scenario and its baseline to the end; under the policy none they
-// are one.
-func summaries(s *engine.Scenario, wanted Wanted, tell func(*engine.Event)) (run, baseline *Summary, err error) {
-	random := s.Traits().Has(engine.Random)
-	run, err = summarize(s, random, wanted, tell)
-	if err != nil || s.Policy.None != nil {
-		return run, run, err
+// are one. Where no event needs to be told for that, none is, and told is false.
+func summaries(s *engine.Scenario, wanted Wanted, tell func(*engine.Event)) (run, baseline *Summary, told bool, err error) {
+	if run, baseline, ok, err := summarizeAlone(s, wanted, runtime.GOMAXPROCS(0)); ok {
+		return run, baseline, false, err
 	}
+	if s.Policy.None != nil {
+		if run, ok, err := summarizeInTurn(s, wanted); ok {
+			return run, run, false, err
+		}
+	}
+	random := s.Traits().Has(engine.Random)
+	if s.Policy.None != nil {
+		run, err = summarize(s, random, wanted, tell)
+		return run, run, true, err
+	}
+	var both sync.WaitGroup
+	var failed error
+	both.Go(func() { baseline, failed = summarizeBaseline(s, random, wanted) })
+	run, err = summarize(s, random, wanted, tell)
+	both.Wait()
+	return run, baseline, true, cmp.Or(err, failed)
+}
+
+// summarizeBaseline plays the baseline of a scenario to the end.
+func summarizeBaseline(s *engine.Scenario, random bool, wanted Wanted) (*Summary, error) {
 	none := s.Baseline()
-	baseline, err = summarize(&none, random, wanted, func(*engine.Event) {})
-	return run, baseline, err
+	if sum, ok, err := summarizeInTurn(&none, wanted); ok {
+		return sum, err
+	}
+	return summarize(&none, random, wanted, func(*engine.Event) {})
 }
 
 // Report is all that is known of a run when it is over.
@@ -80,19 +112,17 @@ type Report struct {
 // Run plays a scenario and its baseline to the end and reports on them, with a
 // page of the requests' rows and a page of the events.
 func Run(s *engine.Scenario, requests, trace Page, wanted Wanted) (Report, error) {
-	rows := newRows(s, requests)
-	r := Report{Trace: List[engine.Event]{Items: []engine.Event{}}}
-	run, baseline, err := summaries(s, wanted, func(e *engine.Event) {
-		rows.add(e)
-		r.Trace.add(*e, trace)
-		r.DurationMs = e.At
-	})
+	pages := newPages(s, requests, trace)
+	run, baseline, told, err := summaries(s, wanted, pages.add)
+	if err == nil && !told {
+		err = pages.play(s, wanted)
+	}
 	if err != nil {
 		return Report{}, err
 	}
-	r.Requests = rows.List
+	pages.trace.Total = run.events
 	c := compare(s, run, baseline)
-	r.Metrics = c.metrics()
+	r := Report{DurationMs: run.end, Metrics: c.metrics(), Requests: pages.rows.List, Trace: pages.trace}
 	r.Outcome = c.outcome(&r.Metrics)
 	return r, nil
 }

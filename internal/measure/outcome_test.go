@@ -7,8 +7,8 @@ import (
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
-	"github.com/hedgedrill/hedgedrill/internal/stats"
 	"github.com/hedgedrill/hedgedrill/internal/latency"
+	"github.com/hedgedrill/hedgedrill/internal/stats"
 )
 
 // judged is a run without randomness and its baseline, as far as the verdict looks at

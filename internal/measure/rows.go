@@ -59,12 +59,15 @@ type rows struct {
 	race     bool // a request is a race of one primary and at most one backup
 	backups  bool // and its backup's service is of interest
 	services func(request, attempt int) fixed.Micros
+	live     []int32 // attempts, by row
+	open     int     // rows that are not over: the request has not ended, or attempts are live
 }
 
 func newRows(s *engine.Scenario, page Page) *rows {
 	total := s.Workload.Total()
+	n := max(0, min(page.Limit, total-page.Offset))
 	return &rows{
-		List:   List[Row]{make([]Row, max(0, min(page.Limit, total-page.Offset))), total},
+		List: List[Row]{make([]Row, n), total}, live: make([]int32, n), open: n,
 		offset: int32(page.Offset), warmup: int32(s.Workload.WarmupRequests),
 		race:    s.Workload.Leaves() == 1 && s.Policy.MaxAttempts() <= 2,
 		backups: s.Policy.None == nil || s.Backend.Latency.Table != nil, services: engine.Services(s),
@@ -82,6 +85,7 @@ func (r *rows) add(e *engine.Event) {
 	case engine.RequestArrived:
 		r.begin(row, e)
 	case engine.AttemptSent:
+		r.live[i]++
 		row.Attempts++
 		row.Hedged = row.Hedged || e.Key.Attempt > 1
 	case engine.HedgeSuppressed:
@@ -91,13 +95,22 @@ func (r *rows) add(e *engine.Event) {
 	case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
 		r.end(row, e)
 	}
+	if e.Type.EndsAttempt() {
+		r.live[i]--
+	}
 	switch {
 	case e.Type.EndsAttempt() && !e.Won:
 		row.LoserWorkMs += e.Work
 	case e.Won && row.LeavesAnswered != nil:
 		*row.LeavesAnswered++
 	}
+	if r.live[i] == 0 && row.Status != "" && (e.Type.EndsAttempt() || e.Type.EndsRequest()) {
+		r.open--
+	}
 }
+
+// complete says whether no event to come can change a row.
+func (r *rows) complete() bool { return r.open == 0 }
 
 func (r *rows) begin(row *Row, e *engine.Event) {
 	request := int(e.Key.Request)

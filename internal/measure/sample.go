@@ -48,6 +48,13 @@ func (s *sample) add(latency fixed.Micros) {
 	s.counts.Add(latency)
 }
 
+// addAll adds latencies.
+func (s *sample) addAll(latencies []fixed.Micros) {
+	for _, v := range latencies {
+		s.add(v)
+	}
+}
+
 // at is the latency at a position of the sorted latencies, counting from 1; of a
 // histogram the upper end of its bucket, but never more than the largest latency.
 func (s *sample) at(position int) fixed.Micros {

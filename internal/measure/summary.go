@@ -11,9 +11,11 @@ import (
 // apart, so that failures count alike in both. A part that does not apply to the
 // scenario is nil.
 type Summary struct {
-	warmup   Counters // of the requests of the warm-up, and what is of none
-	counted  Counters // of those after it, as what follows
-	total    int      // requests that are to arrive
+	warmup   Counters     // of the requests of the warm-up, and what is of none
+	counted  Counters     // of those after it, as what follows
+	total    int          // requests that are to arrive
+	events   int          // of the run
+	end      fixed.Micros // at the last of them
 	order    order
 	answers  *stats.Series // latencies of requests
 	failures *stats.Series // of each request, by whether it failed, where the run is random and may fail
@@ -56,6 +58,7 @@ func newSummary(s *engine.Scenario, random bool) *Summary {
 
 // add folds the next event.
 func (s *Summary) add(e *engine.Event) {
+	s.events, s.end = int(e.Seq), e.At
 	counts := e.Key.Request > s.order.warmup
 	if counts {
 		s.counted.add(e)

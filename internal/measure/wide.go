@@ -20,6 +20,17 @@ func (w *wide) add(a, b int64) {
 	w.high += high + carry
 }
 
+// plus and minus are the sum and the difference of two; it is not negative.
+func (w wide) plus(other wide) wide {
+	low, carry := bits.Add64(w.low, other.low, 0)
+	return wide{w.high + other.high + carry, low}
+}
+
+func (w wide) minus(other wide) wide {
+	low, borrow := bits.Sub64(w.low, other.low, 0)
+	return wide{w.high - other.high - borrow, low}
+}
+
 // over is the sum times scale divided by den, rounded half away from zero; 0 if den
 // is 0, and the largest int64 if it holds no more.
 func (w wide) over(den, scale int64) int64 {

@@ -33,6 +33,29 @@ func (h *Histogram) Add(v fixed.Micros) {
 	h.counts[bucket]++
 }
 
+// addAll counts latencies, with what does not change at hand.
+func (h *Histogram) addAll(values []fixed.Micros) {
+	counts, b := h.counts, h.bits
+	for _, v := range values {
+		bucket := bucketOf(v, b)
+		if bucket >= len(counts) {
+			h.grow(bucket)
+			counts = h.counts
+		}
+		counts[bucket]++
+	}
+}
+
+// join adds the counts of a histogram of equal buckets.
+func (h *Histogram) join(other *Histogram) {
+	if len(other.counts) > len(h.counts) {
+		h.grow(len(other.counts) - 1)
+	}
+	for i, n := range other.counts {
+		h.counts[i] += n
+	}
+}
+
 // bucketOf numbers the buckets in the order of their values: up to 2^(b+1) a bucket
 // holds one value; the next octave has 2^b buckets of two values, and so on.
 func bucketOf(v fixed.Micros, b int) int {

@@ -6,6 +6,7 @@ package stats
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
@@ -62,6 +63,46 @@ func (s *Series) Add(order int, latency fixed.Micros) {
 	}
 	s.fine.Add(latency)
 	s.coarse[b].Add(latency)
+}
+
+// AddAll adds the latencies of answered requests whose orders follow each other.
+func (s *Series) AddAll(first int, latencies []fixed.Micros) {
+	for len(latencies) > 0 {
+		b := s.batch(first)
+		n := sort.Search(len(latencies), func(i int) bool { return s.batch(first+i) > b })
+		s.addBatch(b, first, latencies[:n])
+		first, latencies = first+n, latencies[n:]
+	}
+}
+
+// addBatch adds latencies of one batch.
+func (s *Series) addBatch(b, first int, latencies []fixed.Micros) {
+	s.some += len(latencies)
+	sum, slowest := fixed.Micros(0), s.slowest
+	for _, v := range latencies {
+		sum += v
+		slowest = max(slowest, v)
+	}
+	s.sums[b] += int64(sum)
+	s.slowest = slowest
+	if s.kept != nil {
+		copy(s.kept[first:], latencies)
+		return
+	}
+	s.fine.addAll(latencies)
+	s.coarse[b].addAll(latencies)
+}
+
+// Join adds what another series of the same requests has, which keeps no latencies.
+func (s *Series) Join(other *Series) {
+	s.some += other.some
+	s.slowest = max(s.slowest, other.slowest)
+	s.fine.join(&other.fine)
+	for b := range s.sums {
+		s.sums[b] += other.sums[b]
+		s.missed[b] += other.missed[b]
+		s.coarse[b].join(&other.coarse[b])
+	}
 }
 
 // Miss adds a request without an answer in time. It counts as slower than every

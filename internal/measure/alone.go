@@ -1,0 +1,224 @@
+package measure
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// alone is the summaries of a run and its baseline whose requests never meet. They are
+// played in blocks by several workers at once. All that a block adds is whole numbers, so
+// the sums do not depend on who plays it, or when.
+type alone struct {
+	scenario *engine.Scenario
+	wanted   Wanted
+	blocks   []block
+	next     atomic.Int64 // block to play
+	stopped  atomic.Bool
+}
+
+// block is requests that follow each other, all of the warm-up or none, and what is known
+// of their times when they have been played (engine.Lone).
+type block struct {
+	first, n            int
+	span, last, longest fixed.Micros
+}
+
+// summarizeAlone gives the summaries of a scenario and of its baseline; false if requests
+// may meet, or too many may be in flight at once.
+func summarizeAlone(s *engine.Scenario, wanted Wanted, workers int) (run, baseline *Summary, ok bool, err error) {
+	player, ok := engine.NewAlone(s)
+	if !ok {
+		return nil, nil, false, nil
+	}
+	a := &alone{scenario: s, wanted: wanted, blocks: blocksOf(s.Workload.Total(), s.Workload.WarmupRequests)}
+	if s.Workload.Total() <= exactUpTo { // too few to pay for a second worker
+		workers = 1
+	}
+	runs, baselines := make([]*Summary, workers), make([]*Summary, workers)
+	var all sync.WaitGroup
+	for i := range workers {
+		runs[i], baselines[i] = a.empty()
+		p := player
+		if i > 0 {
+			p = player.Copy()
+		}
+		all.Go(func() { a.work(p, runs[i], baselines[i]) })
+	}
+	all.Wait()
+	if a.stopped.Load() {
+		return nil, nil, true, ErrStopped
+	}
+	if a.mayCrowd() {
+		return nil, nil, false, nil
+	}
+	run, baseline = runs[0], baselines[0]
+	for i := 1; i < workers; i++ {
+		run.join(runs[i])
+		if run != baseline {
+			baseline.join(baselines[i])
+		}
+	}
+	run.end = max(a.last(), s.Workload.DurationMs)
+	run.events++ // run.completed
+	return run, baseline, true, nil
+}
+
+// blocksOf divides requests into blocks, each of which ends after the first so many, or
+// does not reach beyond them.
+func blocksOf(total int, after ...int) (all []block) {
+	for first := 1; first <= total; {
+		end := min(total, first+engine.BlockSize-1)
+		for _, cut := range after {
+			if first <= cut {
+				end = min(end, cut)
+			}
+		}
+		all = append(all, block{first: first, n: end - first + 1})
+		first = end + 1
+	}
+	return all
+}
+
+// empty are summaries to which blocks are added; under the policy none they are one.
+func (a *alone) empty() (run, baseline *Summary) {
+	run = newSummary(a.scenario, false)
+	if a.scenario.Policy.None != nil {
+		return run, run
+	}
+	none := a.scenario.Baseline()
+	return run, newSummary(&none, false)
+}
+
+// work plays blocks while there are any.
+func (a *alone) work(p *engine.Alone, run, baseline *Summary) {
+	lone := engine.Lone{Run: make([]fixed.Micros, engine.BlockSize), Baseline: make([]fixed.Micros, engine.BlockSize)}
+	for {
+		i := int(a.next.Add(1)) - 1
+		if i >= len(a.blocks) || a.stopped.Load() {
+			return
+		}
+		if !a.wanted() {
+			a.stopped.Store(true)
+			return
+		}
+		b := &a.blocks[i]
+		lone.Run, lone.Baseline = lone.Run[:b.n], lone.Baseline[:b.n]
+		p.Play(&lone, b.first)
+		b.span, b.last, b.longest = lone.Span, lone.Last, lone.Longest
+		run.addLone(b.first, &lone, lone.Run)
+		if run != baseline {
+			baseline.addLone(b.first, plain(&lone), lone.Baseline)
+		}
+	}
+}
+
+// plain is what becomes of requests without hedges.
+func plain(l *engine.Lone) *engine.Lone {
+	p := &engine.Lone{}
+	for _, service := range l.Baseline {
+		p.Useful += service
+	}
+	return p
+}
+
+// addLone adds a block of requests.
+func (s *Summary) addLone(first int, l *engine.Lone, latencies []fixed.Micros) {
+	n, wins := len(latencies), 0
+	for _, won := range l.Wins {
+		wins += won
+	}
+	s.backups += l.Backups
+	s.events += 5*n + 3*l.Backups + l.NotSent
+	to := &s.warmup
+	if counts := first > int(s.order.warmup); counts {
+		to = &s.counted
+		s.useful += l.Useful
+		s.extra += l.Backups
+		s.whole += n
+		s.byReason.Probability += l.NotSent
+		s.wins[0] += n - wins
+		for attempt := 2; attempt <= len(s.wins); attempt++ {
+			s.wins[attempt-1] += l.Wins[attempt]
+		}
+		s.answers.AddAll(first-int(s.order.warmup)-1, latencies)
+	}
+	to.Arrived += n
+	to.Answered += n
+	to.Hedges += l.Backups
+	to.SuppressedHedges += l.NotSent
+	to.BackupWins += wins
+	to.LoserWorkMs += l.Loser
+}
+
+// join adds what another summary has of other requests of the same run.
+func (s *Summary) join(other *Summary) {
+	s.warmup.join(&other.warmup)
+	s.counted.join(&other.counted)
+	s.answers.Join(other.answers)
+	s.events += other.events
+	s.useful += other.useful
+	s.extra += other.extra
+	s.backups += other.backups
+	s.whole += other.whole
+	s.byReason.Probability += other.byReason.Probability
+	for i := range s.wins {
+		s.wins[i] += other.wins[i]
+	}
+}
+
+// join adds the counts of other requests.
+func (c *Counters) join(other *Counters) {
+	c.Arrived += other.Arrived
+	c.Answered += other.Answered
+	c.Hedges += other.Hedges
+	c.SuppressedHedges += other.SuppressedHedges
+	c.BackupWins += other.BackupWins
+	c.LoserWorkMs += other.LoserWorkMs
+}
+
+// last is the instant of the last event of a request.
+func (a *alone) last() (last fixed.Micros) {
+	for i, end := range a.ends() {
+		last = max(last, end-a.blocks[i].span+a.blocks[i].last)
+	}
+	return last
+}
+
+// mayCrowd says whether more could be in flight at once than there may. A request is in
+// flight no longer than the longest, so that no more are than arrive within that time: the
+// blocks that a stretch of it touches bound their number.
+func (a *alone) mayCrowd() bool {
+	attempts := a.scenario.Policy.MaxAttempts()
+	most := min(engine.MaxInFlight/attempts, 2*engine.MaxInFlight/max(2, attempts))
+	if a.scenario.Workload.Total() <= most {
+		return false
+	}
+	longest := fixed.Micros(0)
+	for i := range a.blocks {
+		longest = max(longest, a.blocks[i].longest)
+	}
+	ends, oldest, n := a.ends(), 0, 0
+	for i := range a.blocks {
+		for i > oldest && ends[i-1]-ends[oldest] > longest { // the oldest has ended before this one begins
+			n -= a.blocks[oldest].n
+			oldest++
+		}
+		if n += a.blocks[i].n; n > most {
+			return true
+		}
+	}
+	return false
+}
+
+// ends are the instants of the last arrivals of the blocks.
+func (a *alone) ends() (all []fixed.Micros) {
+	at := fixed.Micros(0)
+	for i := range a.blocks {
+		at += a.blocks[i].span
+		all = append(all, at)
+	}
+	return all
+}

@@ -75,7 +75,10 @@ func (p *Paced) Before(i int) fixed.Micros {
 // Fill is Before for consecutive requests.
 func (p *Paced) Fill(gaps []fixed.Micros, first int) {
 	for i := range gaps {
-		gaps[i] = p.Before(first + i)
+		gaps[i] = p.IntervalMs
+	}
+	if first == 1 && len(gaps) > 0 {
+		gaps[0] = p.Before(1)
 	}
 }
 

@@ -256,3 +256,24 @@ func TestFillDrawsWhatServiceDraws(t *testing.T) {
 		t.Error("nothing was drawn")
 	}
 }
+
+// What a draw costs where those of consecutive requests are drawn at once.
+func BenchmarkFill(b *testing.B) {
+	for name, law := range map[string]Law{
+		"exponential": exponential(10_000),
+		"mixture":     mixture(Part{99_000_000, lognormal(10_000, 400_000)}, Part{1_000_000, lognormal(300_000, 600_000)}),
+	} {
+		b.Run(name, func(b *testing.B) {
+			sampler := law.Sampler(1)
+			services := make([]fixed.Micros, 1024)
+			for i := range 1000 {
+				sampler.Fill(services, draw.At(1+1024*i, 1, 1, 1))
+			}
+			b.ReportAllocs()
+			b.ResetTimer()
+			for i := 0; i < b.N; i += len(services) {
+				sampler.Fill(services, draw.At(1+i, 1, 1, 1))
+			}
+		})
+	}
+}

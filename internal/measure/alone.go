@@ -19,6 +19,10 @@ type alone struct {
 	stopped  atomic.Bool
 }
 
+// learning is how many blocks one worker plays before the others begin: they need not
+// compute again what it has found out about the law of the services by then.
+const learning = 32
+
 // block is requests that follow each other, all of the warm-up or none, and what is known
 // of their times when they have been played (engine.Lone).
 type block struct {
@@ -38,15 +42,16 @@ func summarizeAlone(s *engine.Scenario, wanted Wanted, workers int) (run, baseli
 		workers = 1
 	}
 	runs, baselines := make([]*Summary, workers), make([]*Summary, workers)
-	var all sync.WaitGroup
 	for i := range workers {
 		runs[i], baselines[i] = a.empty()
-		p := player
-		if i > 0 {
-			p = player.Copy()
-		}
-		all.Go(func() { a.work(p, runs[i], baselines[i]) })
 	}
+	a.work(player, runs[0], baselines[0], learning)
+	var all sync.WaitGroup
+	for i := 1; i < workers; i++ {
+		p := player.Copy()
+		all.Go(func() { a.work(p, runs[i], baselines[i], len(a.blocks)) })
+	}
+	a.work(player, runs[0], baselines[0], len(a.blocks))
 	all.Wait()
 	if a.stopped.Load() {
 		return nil, nil, true, ErrStopped
@@ -60,6 +65,9 @@ func summarizeAlone(s *engine.Scenario, wanted Wanted, workers int) (run, baseli
 		if run != baseline {
 			baseline.join(baselines[i])
 		}
+	}
+	if run != baseline && !run.answers.Exact() {
+		baseline.answers.Join(run.answers)
 	}
 	run.end = max(a.last(), s.Workload.DurationMs)
 	run.events++ // run.completed
@@ -92,10 +100,10 @@ func (a *alone) empty() (run, baseline *Summary) {
 	return run, newSummary(&none, false)
 }
 
-// work plays blocks while there are any.
-func (a *alone) work(p *engine.Alone, run, baseline *Summary) {
+// work plays blocks while there are any, before the one of a number.
+func (a *alone) work(p *engine.Alone, run, baseline *Summary, before int) {
 	lone := engine.Lone{Run: make([]fixed.Micros, engine.BlockSize), Baseline: make([]fixed.Micros, engine.BlockSize)}
-	for {
+	for int(a.next.Load()) < before {
 		i := int(a.next.Add(1)) - 1
 		if i >= len(a.blocks) || a.stopped.Load() {
 			return
@@ -108,32 +116,49 @@ func (a *alone) work(p *engine.Alone, run, baseline *Summary) {
 		lone.Run, lone.Baseline = lone.Run[:b.n], lone.Baseline[:b.n]
 		p.Play(&lone, b.first)
 		b.span, b.last, b.longest = lone.Span, lone.Last, lone.Longest
-		run.addLone(b.first, &lone, lone.Run)
-		if run != baseline {
-			baseline.addLone(b.first, plain(&lone), lone.Baseline)
+		run.addLone(b.first, &lone)
+		if order := run.order.number(b.first); order >= 0 {
+			run.answers.AddAll(order, lone.Run)
 		}
+		if run != baseline {
+			a.addBaseline(baseline, b.first, &lone)
+		}
+	}
+}
+
+// addBaseline adds a block of the baseline. Most of its latencies are the run's: where none
+// is kept, only the others are counted, and the run's series joins at the end.
+func (a *alone) addBaseline(baseline *Summary, first int, l *engine.Lone) {
+	baseline.addLone(first, plain(l))
+	order := baseline.order.number(first)
+	switch {
+	case order < 0:
+	case baseline.answers.Exact():
+		baseline.answers.AddAll(order, l.Baseline)
+	default:
+		baseline.answers.AddUnlike(order, l.Baseline, l.Run)
 	}
 }
 
 // plain is what becomes of requests without hedges.
 func plain(l *engine.Lone) *engine.Lone {
-	p := &engine.Lone{}
+	p := &engine.Lone{Run: l.Baseline}
 	for _, service := range l.Baseline {
 		p.Useful += service
 	}
 	return p
 }
 
-// addLone adds a block of requests.
-func (s *Summary) addLone(first int, l *engine.Lone, latencies []fixed.Micros) {
-	n, wins := len(latencies), 0
+// addLone adds a block of requests, but their latencies.
+func (s *Summary) addLone(first int, l *engine.Lone) {
+	n, wins := len(l.Run), 0
 	for _, won := range l.Wins {
 		wins += won
 	}
 	s.backups += l.Backups
 	s.events += 5*n + 3*l.Backups + l.NotSent
 	to := &s.warmup
-	if counts := first > int(s.order.warmup); counts {
+	if s.order.number(first) >= 0 {
 		to = &s.counted
 		s.useful += l.Useful
 		s.extra += l.Backups
@@ -143,7 +168,6 @@ func (s *Summary) addLone(first int, l *engine.Lone, latencies []fixed.Micros) {
 		for attempt := 2; attempt <= len(s.wins); attempt++ {
 			s.wins[attempt-1] += l.Wins[attempt]
 		}
-		s.answers.AddAll(first-int(s.order.warmup)-1, latencies)
 	}
 	to.Arrived += n
 	to.Answered += n

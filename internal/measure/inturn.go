@@ -70,7 +70,7 @@ func (t *inTurn) add(b block) {
 		t.warmup.Arrived, t.warmup.Answered = t.warmup.Arrived+b.n, t.warmup.Answered+b.n
 		return
 	}
-	t.answers.AddAll(b.first-int(t.order.warmup)-1, latency)
+	t.answers.AddAll(t.order.number(b.first), latency)
 	t.cluster.waits.addAll(x.Waited)
 	t.cluster.services.addAll(x.Service)
 	t.counted.Arrived, t.counted.Answered = t.counted.Arrived+b.n, t.counted.Answered+b.n

@@ -25,6 +25,10 @@ func (o *order) arrive(request int32) {
 	o.n++
 }
 
+// number is the place of a request where they arrive by number, from 0; below 0 in the
+// warm-up.
+func (o *order) number(request int) int { return request - int(o.warmup) - 1 }
+
 // of is the place of a request that has arrived and counts, from 0.
 func (o *order) of(request int32) int {
 	i := 0

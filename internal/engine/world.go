@@ -87,8 +87,11 @@ func newWorld(s *Scenario, tell func(*Event) bool) *world {
 // says begins the next event. Its fields are set by the caller, who then tells it. Where
 // nobody hears events, nobody begins one.
 func (w *world) says(what EventType, of id) *Event {
-	w.said = Event{Seq: w.said.Seq + 1, At: w.now, Key: of.key(), Type: what, OneLeaf: w.oneLeaf}
-	return &w.said
+	e := &w.said
+	seq := e.Seq + 1
+	*e = Event{} // and its fields one by one: a literal with fields would be made aside, and copied
+	e.Seq, e.At, e.Key, e.Type, e.OneLeaf = seq, w.now, of.key(), what, w.oneLeaf
+	return e
 }
 
 // tells tells the event that was begun, to the policy's listeners first.

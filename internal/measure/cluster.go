@@ -22,23 +22,25 @@ func (c *clusterFigures) add(e *engine.Event, counts, last bool) {
 	if c.recovery != nil {
 		c.recovery.add(e, counts, last, c.meter.waiting)
 	}
-	switch {
-	case e.Type == engine.RequestArrived:
+	switch e.Type {
+	case engine.RequestArrived:
 		c.meter.arrive(counts, last)
-	case e.Type == engine.AttemptSent:
+	case engine.AttemptSent:
 		c.meter.waiting++
-	case e.Type == engine.AttemptStarted:
+	case engine.AttemptStarted:
 		c.meter.waiting--
 		c.meter.running++
 		if counts {
 			c.waits.add(e.Took)
 		}
-	case e.Type.EndsAttempt() && e.State == engine.Running:
+	case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptRefused, engine.AttemptLost:
+		if e.State != engine.Running {
+			c.meter.waiting--
+			return
+		}
 		c.meter.running--
 		if counts {
 			c.services.add(e.Work)
 		}
-	case e.Type.EndsAttempt():
-		c.meter.waiting--
 	}
 }

@@ -49,8 +49,8 @@ func (c *Counters) add(e *engine.Event) {
 		c.Failed++
 	case engine.RequestExpired:
 		c.Expired++
-	default:
-		if e.Type.EndsAttempt() && !e.Won {
+	case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptRefused, engine.AttemptLost:
+		if !e.Won {
 			c.LoserWorkMs += e.Work
 		}
 	}

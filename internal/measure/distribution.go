@@ -23,7 +23,7 @@ type Point struct {
 // Spread plays a scenario and its baseline to the end and gives the distribution of
 // their latencies.
 func Spread(s *engine.Scenario, wanted Wanted) (Distribution, error) {
-	run, baseline, _, err := summaries(s, wanted, func(*engine.Event) {})
+	run, baseline, _, err := summaries(s, wanted, nil)
 	if err != nil {
 		return Distribution{}, err
 	}

@@ -46,23 +46,23 @@ func (l *load) add(e *engine.Event, arrived bool, waiting int64) {
 	if l.arrived && !l.passed && e.At > l.last {
 		l.pass(waiting)
 	}
-	switch {
-	case e.Type == engine.RequestArrived:
+	switch e.Type {
+	case engine.RequestArrived:
 		l.open++
 		if arrived {
 			l.arrived, l.last = true, e.At
 		}
-	case e.Type.EndsRequest():
+	case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
 		l.open--
-	case e.Type.EndsAttempt():
+	case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptRefused, engine.AttemptLost:
 		l.offer(e)
-	case e.Type == engine.ServerDown:
+	case engine.ServerDown:
 		l.down[e.Server-1] = e.At
 		l.dead[e.Server-1] = e.At == 0
-	case e.Type == engine.ServerUp:
+	case engine.ServerUp:
 		l.up(int(e.Server), e.At)
 		l.dead[e.Server-1] = false
-	case e.Type == engine.RunCompleted:
+	case engine.RunCompleted:
 		if !l.passed {
 			l.pass(waiting)
 		}

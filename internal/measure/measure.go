@@ -31,45 +31,43 @@ type Wanted func() bool
 
 // play runs a scenario for as long as it is wanted, and not too crowded.
 func play(s *engine.Scenario, wanted Wanted, tell func(*engine.Event)) error {
-	return playUntil(s, wanted, func(e *engine.Event) bool {
-		tell(e)
-		return true
-	})
-}
-
-// playUntil runs a scenario likewise, until tell says that it has heard enough.
-func playUntil(s *engine.Scenario, wanted Wanted, tell func(*engine.Event) bool) error {
-	enough := false
-	ending := engine.Run(s, func(e *engine.Event) bool {
+	return ended(engine.Run(s, func(e *engine.Event) bool {
 		if e.Seq%wantedEvery == 0 && !wanted() {
 			return false
 		}
-		enough = !tell(e)
-		return !enough
-	})
-	switch {
-	case ending == engine.Crowded:
-		return ErrCrowded
-	case ending == engine.Stopped && !enough:
+		tell(e)
+		return true
+	}))
+}
+
+// ended gives the error of a run that has not come to its end.
+func ended(ending engine.Ending) error {
+	switch ending {
+	case engine.Stopped:
 		return ErrStopped
+	case engine.Crowded:
+		return ErrCrowded
 	default:
 		return nil
 	}
 }
 
-// summarize plays a scenario to the end, and lets another hear its events too.
-func summarize(s *engine.Scenario, random bool, wanted Wanted, tell func(*engine.Event)) (*Summary, error) {
+// summarize plays a scenario to the end, and lets pages hear its events too, if there are
+// any.
+func summarize(s *engine.Scenario, random bool, wanted Wanted, pages *pages) (*Summary, error) {
 	sum := newSummary(s, random)
 	err := play(s, wanted, func(e *engine.Event) {
 		sum.add(e)
-		tell(e)
+		if pages != nil && !pages.full {
+			pages.add(e)
+		}
 	})
 	return sum, err
 }
 
 // summaries plays a scenario and its baseline to the end; under the policy none they
 // are one. Where no event needs to be told for that, none is, and told is false.
-func summaries(s *engine.Scenario, wanted Wanted, tell func(*engine.Event)) (run, baseline *Summary, told bool, err error) {
+func summaries(s *engine.Scenario, wanted Wanted, pages *pages) (run, baseline *Summary, told bool, err error) {
 	if run, baseline, ok, err := summarizeAlone(s, wanted, runtime.GOMAXPROCS(0)); ok {
 		return run, baseline, false, err
 	}
@@ -80,13 +78,13 @@ func summaries(s *engine.Scenario, wanted Wanted, tell func(*engine.Event)) (run
 	}
 	random := s.Traits().Has(engine.Random)
 	if s.Policy.None != nil {
-		run, err = summarize(s, random, wanted, tell)
+		run, err = summarize(s, random, wanted, pages)
 		return run, run, true, err
 	}
 	var both sync.WaitGroup
 	var failed error
 	both.Go(func() { baseline, failed = summarizeBaseline(s, random, wanted) })
-	run, err = summarize(s, random, wanted, tell)
+	run, err = summarize(s, random, wanted, pages)
 	both.Wait()
 	return run, baseline, true, cmp.Or(err, failed)
 }
@@ -97,7 +95,7 @@ func summarizeBaseline(s *engine.Scenario, random bool, wanted Wanted) (*Summary
 	if sum, ok, err := summarizeInTurn(&none, wanted); ok {
 		return sum, err
 	}
-	return summarize(&none, random, wanted, func(*engine.Event) {})
+	return summarize(&none, random, wanted, nil)
 }
 
 // Report is all that is known of a run when it is over.
@@ -113,7 +111,7 @@ type Report struct {
 // page of the requests' rows and a page of the events.
 func Run(s *engine.Scenario, requests, trace Page, wanted Wanted) (Report, error) {
 	pages := newPages(s, requests, trace)
-	run, baseline, told, err := summaries(s, wanted, pages.add)
+	run, baseline, told, err := summaries(s, wanted, pages)
 	if err == nil && !told {
 		err = pages.play(s, wanted)
 	}

@@ -7,6 +7,7 @@ type pages struct {
 	rows  *rows
 	trace List[engine.Event]
 	page  Page // of the events
+	full  bool // nothing to come changes them
 }
 
 func newPages(s *engine.Scenario, requests, trace Page) *pages {
@@ -17,12 +18,20 @@ func newPages(s *engine.Scenario, requests, trace Page) *pages {
 func (p *pages) add(e *engine.Event) {
 	p.rows.add(e)
 	p.trace.add(*e, p.page)
+	p.full = p.trace.Total >= p.page.Offset+p.page.Limit && p.rows.complete()
 }
 
 // play plays a scenario as far as the pages need it.
 func (p *pages) play(s *engine.Scenario, wanted Wanted) error {
-	return playUntil(s, wanted, func(e *engine.Event) bool {
+	ending := engine.Run(s, func(e *engine.Event) bool {
+		if e.Seq%wantedEvery == 0 && !wanted() {
+			return false
+		}
 		p.add(e)
-		return p.trace.Total < p.page.Offset+p.page.Limit || !p.rows.complete()
+		return !p.full
 	})
+	if p.full {
+		return nil
+	}
+	return ended(ending)
 }

@@ -15,12 +15,12 @@ import (
 // told is a report for which every event of the run and of its baseline was told.
 func told(s *engine.Scenario, requests, trace Page) (Report, error) {
 	pages, random := newPages(s, requests, trace), s.Traits().Has(engine.Random)
-	run, err := summarize(s, random, always, pages.add)
+	run, err := summarize(s, random, always, pages)
 	if err != nil {
 		return Report{}, err
 	}
 	none := s.Baseline()
-	baseline, err := summarize(&none, random, always, func(*engine.Event) {})
+	baseline, err := summarize(&none, random, always, nil)
 	if err != nil {
 		return Report{}, err
 	}

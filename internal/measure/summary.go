@@ -58,22 +58,28 @@ func newSummary(s *engine.Scenario, random bool) *Summary {
 
 // add folds the next event.
 func (s *Summary) add(e *engine.Event) {
-	s.events, s.end = int(e.Seq), e.At
 	counts := e.Key.Request > s.order.warmup
 	if counts {
 		s.counted.add(e)
+		s.count(e)
 	} else {
 		s.warmup.add(e)
 	}
 	if s.cluster != nil {
 		s.cluster.add(e, counts, s.warmup.Arrived+s.counted.Arrived == s.total)
 	}
-	if e.Type == engine.AttemptStarted && e.Key.Attempt > 1 {
-		s.backups++
+	switch e.Type {
+	case engine.AttemptStarted:
+		if e.Key.Attempt > 1 {
+			s.backups++
+		}
+	case engine.RunCompleted:
+		s.events, s.end = int(e.Seq), e.At
 	}
-	if !counts {
-		return
-	}
+}
+
+// count folds an event of a request that counts.
+func (s *Summary) count(e *engine.Event) {
 	switch e.Type {
 	case engine.RequestArrived:
 		s.order.arrive(e.Key.Request)
@@ -94,10 +100,8 @@ func (s *Summary) add(e *engine.Event) {
 		} else {
 			s.byReason.Probability++
 		}
-	default:
-		if e.Type.EndsRequest() {
-			s.book(e)
-		}
+	case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
+		s.book(e)
 	}
 }
 

@@ -158,7 +158,7 @@ func TestOnlyTestsDrawWorlds(t *testing.T) {
 
 // Data flows one way: no package imports a package that comes after it.
 func TestRoomsInTheOrderOfTheWalk(t *testing.T) {
-	walk := []string{"internal/fixed", "internal/portable", "internal/draw", "internal/latency", "internal/stats", "internal/engine", "internal/measure", "api", "internal/intake", "internal/handlers", "cmd/server"}
+	walk := []string{"internal/fixed", "internal/portable", "internal/draw", "internal/latency", "internal/stats", "internal/engine", "internal/measure", "internal/lines", "api", "internal/intake", "internal/handlers", "cmd/server"}
 	for _, s := range sources(t) {
 		from := slices.Index(walk, s.pkg)
 		for _, path := range imports(s) {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -61,70 +62,82 @@ func (e *Event) hasAnswers() bool {
 }
 
 // MarshalJSON writes the members that belong to the event's type, in a fixed order.
-func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(make([]byte, 0, 192)), nil }
+func (e Event) MarshalJSON() ([]byte, error) {
+	line, _ := e.AppendLine(make([]byte, 0, 224))
+	return line, nil
+}
 
-// AppendJSON appends what MarshalJSON writes.
-func (e *Event) AppendJSON(b []byte) []byte {
-	b = strconv.AppendInt(append(b, `{"seq":`...), e.Seq, 10)
-	b = appendTime(b, "atMs", e.At, true)
-	b = appendName(b, "type", e.Type.String())
-	b = appendCount(b, "request", int(e.Key.Request))
+// AppendLine appends the event as a line of JSON, with a blank after each comma and colon,
+// and gives the number of those blanks.
+func (e *Event) AppendLine(b []byte) (line []byte, blanks int) {
+	from := len(b)
+	b = strconv.AppendInt(append(b, `{"seq": `...), e.Seq, 10)
+	b = fixed.Append(append(b, `, "atMs": `...), int64(e.At))
+	b = appendName(b, `, "type": "`, e.Type.String())
+	b = e.appendKey(b)
+	b = appendName(b, `, "status": "`, e.Status.String())
+	b = appendName(b, `, "state": "`, e.State.String())
+	if e.Type == AttemptStarted {
+		b = fixed.Append(append(b, `, "waitedMs": `...), int64(e.Took))
+		b = strconv.AppendBool(append(b, `, "extra": `...), e.Extra)
+	}
+	if e.Type.EndsAttempt() {
+		b = fixed.Append(append(b, `, "workMs": `...), int64(e.Work))
+		b = fixed.Append(append(b, `, "serviceMs": `...), int64(e.Service))
+	}
+	b = append(e.appendEnd(b), '}')
+	return b, bytes.Count(b[from:], []byte{' '}) // no name or value has any
+}
+
+// appendKey appends what the event is about, and where.
+func (e *Event) appendKey(b []byte) []byte {
+	b = appendCount(b, `, "request": `, int64(e.Key.Request))
 	if !e.OneLeaf {
-		b = appendCount(b, "hop", int(e.Key.Hop))
-		b = appendCount(b, "leaf", int(e.Key.Leaf))
+		b = appendCount(b, `, "hop": `, int64(e.Key.Hop))
+		b = appendCount(b, `, "leaf": `, int64(e.Key.Leaf))
 	}
 	if e.Key.Attempt > 0 {
-		b = appendCount(b, "attempt", int(e.Key.Attempt))
-		b = appendName(b, "role", e.Key.Role())
+		b = appendCount(b, `, "attempt": `, int64(e.Key.Attempt))
+		b = appendName(b, `, "role": "`, e.Key.Role())
 	}
-	b = appendCount(b, "server", int(e.Server))
-	b = appendName(b, "status", e.Status.String())
-	b = appendName(b, "state", e.State.String())
-	b = appendTime(b, "waitedMs", e.Took, e.Type == AttemptStarted)
-	b = appendBool(b, "extra", e.Extra, e.Type == AttemptStarted)
-	b = appendTime(b, "workMs", e.Work, e.Type.EndsAttempt())
-	b = appendTime(b, "serviceMs", e.Service, e.Type.EndsAttempt())
-	b = appendBool(b, "won", e.Won, e.Type == AttemptAnswered)
-	b = appendName(b, "by", e.By.String())
-	b = appendTime(b, "latencyMs", e.Took, e.Type.hasLatency())
+	return appendCount(b, `, "server": `, int64(e.Server))
+}
+
+// appendEnd appends how what the event is about ended.
+func (e *Event) appendEnd(b []byte) []byte {
+	if e.Type == AttemptAnswered {
+		b = strconv.AppendBool(append(b, `, "won": `...), e.Won)
+	}
+	b = appendName(b, `, "by": "`, e.By.String())
+	if e.Type.hasLatency() {
+		b = fixed.Append(append(b, `, "latencyMs": `...), int64(e.Took))
+	}
 	if e.hasAnswers() {
-		b = strconv.AppendInt(appendMember(b, "leavesAnswered"), int64(e.Answers), 10)
+		b = strconv.AppendInt(append(b, `, "leavesAnswered": `...), int64(e.Answers), 10)
 	}
-	b = appendBool(b, "partial", e.Partial, e.Type == RequestAnswered)
-	b = appendName(b, "reason", e.Reason.String())
-	b = appendBool(b, "duplicate", e.Duplicate, e.Type == WriteCommitted)
-	return append(b, '}')
+	if e.Type == RequestAnswered {
+		b = strconv.AppendBool(append(b, `, "partial": `...), e.Partial)
+	}
+	b = appendName(b, `, "reason": "`, e.Reason.String())
+	if e.Type == WriteCommitted {
+		b = strconv.AppendBool(append(b, `, "duplicate": `...), e.Duplicate)
+	}
+	return b
 }
 
-// appendMember appends a member's name.
-func appendMember(b []byte, name string) []byte {
-	return append(append(append(b, ',', '"'), name...), '"', ':')
-}
-
-func appendCount(b []byte, name string, n int) []byte {
+// appendCount appends a member that is a number, unless it is 0.
+func appendCount(b []byte, member string, n int64) []byte {
 	if n == 0 {
 		return b
 	}
-	return strconv.AppendInt(appendMember(b, name), int64(n), 10)
+	return strconv.AppendInt(append(b, member...), n, 10)
 }
 
-func appendName(b []byte, name, value string) []byte {
-	if value == "" {
+// appendName appends a member that is a name, whose opening quote is the member's, unless
+// it is empty.
+func appendName(b []byte, member, name string) []byte {
+	if name == "" {
 		return b
 	}
-	return append(append(append(appendMember(b, name), '"'), value...), '"')
-}
-
-func appendTime(b []byte, name string, t fixed.Micros, belongs bool) []byte {
-	if !belongs {
-		return b
-	}
-	return fixed.Append(appendMember(b, name), int64(t))
-}
-
-func appendBool(b []byte, name string, value, belongs bool) []byte {
-	if !belongs {
-		return b
-	}
-	return strconv.AppendBool(appendMember(b, name), value)
+	return append(append(append(b, member...), name...), '"')
 }

@@ -80,7 +80,15 @@ func unmarshal(text []byte, places int, to *int64) error {
 
 // Append appends thousandths as a decimal in its shortest spelling.
 func Append(to []byte, thousandths int64) []byte {
+	if whole := thousandths / 1000; whole*1000 == thousandths { // as most are
+		return strconv.AppendInt(to, whole, 10)
+	}
 	return appendPlaces(to, thousandths, thousandth)
+}
+
+// AppendMillionths appends millionths as a decimal in its shortest spelling.
+func AppendMillionths(to []byte, millionths int64) []byte {
+	return appendPlaces(to, millionths, millionth)
 }
 
 // appendPlaces appends n units of the last of so many decimal places.

@@ -16,9 +16,12 @@ func writeInTime(c echo.Context) {
 	_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(writeTime)) // fails only in tests, on a recorder
 }
 
+// text writes a value as JSON.
+func (d *door) text(value any) []byte { return d.lines.Append(nil, value) }
+
 // answerJSON answers with a value.
-func answerJSON(c echo.Context, status int, value any) error {
-	return encoded(c, status, "application/json", as(readable(value)))
+func (d *door) answerJSON(c echo.Context, status int, value any) error {
+	return encoded(c, status, "application/json", as(d.text(value)))
 }
 
 // encoded writes an answer in the coding that the client prefers.

@@ -32,7 +32,7 @@ func (d *door) immutable(c echo.Context, value func() (any, error)) error {
 	if held {
 		return c.NoContent(http.StatusNotModified)
 	}
-	return answerJSON(c, http.StatusOK, v)
+	return d.answerJSON(c, http.StatusOK, v)
 }
 
 // conditional answers with a body that changes only with the program, or with 304 if

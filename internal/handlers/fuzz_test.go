@@ -53,20 +53,3 @@ func FuzzQuery(f *testing.F) {
 		}
 	})
 }
-
-// FuzzReadable holds for every JSON value: laying it out changes only blanks.
-func FuzzReadable(f *testing.F) {
-	for _, text := range []string{`{"a":[1,2,{"b":"x, y: [z]\"\\"}],"c":{}}`, `[]`, `"` + strings.Repeat("a", 300) + `"`, `[[` + strings.Repeat("1,", 300) + `1]]`} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		compact, ok := compacted(text)
-		if !ok {
-			return
-		}
-		out := layOut(compact)
-		if again, ok := compacted(string(out)); !ok || string(again) != string(compact) {
-			t.Errorf("%q is laid out as %q", compact, out)
-		}
-	})
-}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hedgedrill/hedgedrill/api"
 	"github.com/hedgedrill/hedgedrill/internal/intake"
+	"github.com/hedgedrill/hedgedrill/internal/lines"
 )
 
 // Config is what the server has to be given.
@@ -30,6 +31,7 @@ type door struct {
 	Config
 	intake       *intake.Intake
 	operations   map[string]api.Operation // by method and echo's path
+	lines        lines.Encoder
 	contractJSON []byte
 }
 
@@ -64,7 +66,8 @@ func New(config Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &door{Config: config, intake: in, operations: map[string]api.Operation{}, contractJSON: readable(json.RawMessage(config.Contract.JSON()))}
+	d := &door{Config: config, intake: in, operations: map[string]api.Operation{}}
+	d.contractJSON = d.text(json.RawMessage(config.Contract.JSON()))
 	for _, o := range config.Contract.Operations() {
 		d.operations[o.Method+" "+echoPath(o.Path)] = o
 	}

@@ -14,13 +14,13 @@ import (
 
 func (d *door) listPresets(c echo.Context) error {
 	presets := d.intake.Presets()
-	return d.revalidated(c, "application/json", readable(measure.List[intake.Preset]{Items: presets, Total: len(presets)}))
+	return d.revalidated(c, "application/json", d.text(measure.List[intake.Preset]{Items: presets, Total: len(presets)}))
 }
 
 func (d *door) getPreset(c echo.Context) error {
 	for _, p := range d.intake.Presets() {
 		if p.Name == c.Param("name") {
-			return d.revalidated(c, "application/json", readable(p))
+			return d.revalidated(c, "application/json", d.text(p))
 		}
 	}
 	return problem(unknownPreset, "There is no preset with that name; see /presets.")
@@ -40,7 +40,7 @@ func (d *door) getProblem(c echo.Context) error {
 	if !ok {
 		return problem(unknownProblem, "There is no problem type with that name.")
 	}
-	return d.revalidated(c, "application/json", readable(explanation{"/problems/" + p.name, p.title, p.status, p.meaning, p.remedy}))
+	return d.revalidated(c, "application/json", d.text(explanation{"/problems/" + p.name, p.title, p.status, p.meaning, p.remedy}))
 }
 
 func (d *door) getContractYAML(c echo.Context) error {
@@ -63,7 +63,7 @@ type health struct {
 
 func (d *door) getLiveness(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
-	return answerJSON(c, http.StatusOK, health{"ok"})
+	return d.answerJSON(c, http.StatusOK, health{"ok"})
 }
 
 func (d *door) getReadiness(c echo.Context) error {
@@ -82,5 +82,5 @@ type version struct {
 
 func (d *door) getVersion(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
-	return answerJSON(c, http.StatusOK, version{d.Version, d.Build, "v" + strconv.Itoa(intake.IDVersion), runtime.Version()})
+	return d.answerJSON(c, http.StatusOK, version{d.Version, d.Build, "v" + strconv.Itoa(intake.IDVersion), runtime.Version()})
 }

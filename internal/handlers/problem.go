@@ -82,10 +82,10 @@ func (d *door) tell(c echo.Context, r *refused) error {
 	}
 	body.Errors = body.Errors[:min(len(body.Errors), intake.MaxFaults)]
 	body.Truncated = r.total > len(body.Errors)
-	text := readable(body)
+	text := d.text(body)
 	for len(text) > maxProblem && len(body.Errors) > 0 {
 		body.Errors, body.Truncated = body.Errors[:len(body.Errors)-1], true
-		text = readable(body)
+		text = d.text(body)
 	}
 	h := c.Response().Header()
 	h.Set("Cache-Control", "no-store")

@@ -57,7 +57,7 @@ func (d *door) createRun(c echo.Context) error {
 	if minimal {
 		c.Response().Header().Set("Preference-Applied", "return=minimal")
 	}
-	return answerJSON(c, http.StatusCreated, value)
+	return d.answerJSON(c, http.StatusCreated, value)
 }
 
 func (d *door) getRun(c echo.Context) error {

@@ -1,37 +1,26 @@
-package handlers
+package lines
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
+	"reflect"
 )
 
-// lineWidth is the length up to which an object or array is on one line.
-const lineWidth = 240
-
-// readable encodes a value as JSON that a person can read. An object or array that
-// fits a line is on one line, and so is a list of plain values. Everything larger has
-// a line for each member or item. So a trace has a line for each event, and a table
-// a line for each column.
-func readable(value any) []byte {
-	var compact bytes.Buffer
-	e := json.NewEncoder(&compact)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(value); err != nil {
-		panic(fmt.Sprintf("an answer does not encode: %v", err)) // the types hold only values that do
+// writeRaw writes a value as encoding/json does, and then breaks that into lines.
+func writeRaw(t *text, v reflect.Value) {
+	raw := compact(v.Interface())
+	l := layout{text: raw, ends: closings(raw), depth: t.depth, out: t.out}
+	if t.flat {
+		l.flat = len(raw)
 	}
-	text := bytes.TrimSuffix(compact.Bytes(), []byte("\n"))
-	return append(layOut(text), '\n')
-}
-
-// layOut breaks compact JSON into lines.
-func layOut(text []byte) []byte {
-	l := layout{text: text, ends: closings(text), out: make([]byte, 0, len(text)+len(text)/4)}
-	for at := 0; at < len(text); {
+	for at := 0; at < len(raw); {
 		at = l.write(at)
 	}
-	return l.out
+	t.blanks += len(l.out) - len(t.out) - len(raw)
+	t.out = l.out
 }
+
+// isPlainRaw says whether a value has no bracket as encoding/json writes it.
+func isPlainRaw(v reflect.Value) bool { return !bytes.ContainsAny(compact(v.Interface()), "[{") }
 
 // layout is compact JSON that is being broken into lines.
 type layout struct {

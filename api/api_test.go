@@ -69,3 +69,41 @@ func components(t *testing.T, c *Contract) served {
 	}
 	return doc.Components
 }
+
+// The quick way of intake believes that a plain schema demands nothing else.
+func TestPlainSchemas(t *testing.T) {
+	schema := func(text string) Schema {
+		loaded, err := Load([]byte(`{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {}, "components": {"schemas": {"S": ` + text + `}}}`))
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		return loaded.Schema("S")
+	}
+	for text, want := range map[string]bool{
+		`{"type": "integer", "format": "int32", "minimum": 0, "maximum": 9, "description": "d", "title": "S", "x-grid": 1}`: true,
+		`{"type": "integer", "format": "int32", "minimum": 0}`:                                                              false,
+		`{"type": "integer", "format": "int64", "minimum": 0, "maximum": 1e17}`:                                             false,
+		`{"type": "number", "minimum": 0, "exclusiveMinimum": true}`:                                                        false,
+		`{"type": "number", "multipleOf": 2}`:                                                                               false,
+		`{"type": "number", "nullable": true}`:                                                                              false,
+		`{"type": "number", "default": 3}`:                                                                                  false,
+		`{"type": "string", "enum": ["a"]}`:                                                                                 true,
+		`{"type": "string", "enum": ["a"], "pattern": "a"}`:                                                                 false,
+		`{"type": "string", "minLength": 2}`:                                                                                false,
+		`{"type": "array", "items": {"type": "string", "pattern": "a"}, "maxItems": 3}`:                                     true,
+		`{"type": "array", "items": {"type": "string"}, "uniqueItems": true}`:                                               false,
+		`{"type": "object", "additionalProperties": false}`:                                                                 true,
+		`{"type": "object", "additionalProperties": false, "maxProperties": 1}`:                                             true,
+		`{"type": "object", "additionalProperties": false, "maxProperties": 0}`:                                             true,
+		`{"type": "object", "additionalProperties": false, "maxProperties": 2}`:                                             false,
+		`{"type": "object", "additionalProperties": false, "minProperties": 1}`:                                             false,
+		`{"type": "object"}`: false,
+		`{"type": "object", "additionalProperties": true}`:                                false,
+		`{"type": "object", "additionalProperties": false, "oneOf": [{"type":"object"}]}`: false,
+		`{"type": "object", "additionalProperties": false, "not": {"type":"object"}}`:     false,
+	} {
+		if got := schema(text).IsPlain(); got != want {
+			t.Errorf("%s is plain: %v", text, got)
+		}
+	}
+}

@@ -16,12 +16,6 @@ const maxID = 7000
 
 var idPrefix = "v" + strconv.Itoa(IDVersion) + "."
 
-// encodeID spells an id: the version, and base64url of the canonical JSON (RFC
-// 8785) of the smallest difference from the drill.
-func encodeID(difference []byte) string {
-	return idPrefix + base64.RawURLEncoding.EncodeToString(difference)
-}
-
 // decodeID gives the JSON that an id holds. It lets some other spellings through;
 // that an id is the one spelling is for the caller to see, by encoding again.
 func decodeID(id string) ([]byte, *Rejection) {

@@ -184,6 +184,7 @@ func FuzzBody(f *testing.F) {
 		f.Add([]byte(body))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
+		agrees(t, in, body)
 		run, rejection := in.Body(body)
 		if rejection == nil {
 			if !idIsHonest(t, in, run.ID) {

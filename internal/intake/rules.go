@@ -13,11 +13,18 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
+// rules are the validator, and by their types the functions that it calls, each of which
+// takes a pointer here.
+type rules struct {
+	validator *validator.Validate
+	byType    map[reflect.Type][]func(any, report)
+}
+
 // newRules makes the judge of a resolved scenario: the bounds in the types' tags, and
 // a function for each type whose fields are tied to each other.
-func (in *Intake) newRules() *validator.Validate {
-	v := validator.New(validator.WithRequiredStructEnabled())
-	v.RegisterTagNameFunc(func(f reflect.StructField) string {
+func (in *Intake) newRules() rules {
+	v := rules{validator.New(validator.WithRequiredStructEnabled()), map[reflect.Type][]func(any, report){}}
+	v.validator.RegisterTagNameFunc(func(f reflect.StructField) string {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		return name
 	})
@@ -44,8 +51,10 @@ type broken struct {
 }
 
 // rule has the validator hold each value of a type against a function.
-func rule[T any](v *validator.Validate, check func(T, report)) {
-	v.RegisterStructValidation(func(level validator.StructLevel) {
+func rule[T any](v rules, check func(T, report)) {
+	typ := reflect.TypeFor[T]()
+	v.byType[typ] = append(v.byType[typ], func(value any, breaks report) { check(*value.(*T), breaks) })
+	v.validator.RegisterStructValidation(func(level validator.StructLevel) {
 		check(level.Current().Interface().(T), func(detail string, places ...string) {
 			level.ReportError(broken{detail, places}, "", "", "rule", "")
 		})
@@ -55,7 +64,7 @@ func rule[T any](v *validator.Validate, check func(T, report)) {
 // checkRules lists what a resolved scenario breaks, with places in the body.
 func (in *Intake) checkRules(s *engine.Scenario, body any) (found []finding) {
 	var wrong validator.ValidationErrors
-	if !errors.As(in.rules.Struct(s), &wrong) {
+	if !errors.As(in.rules.validator.Struct(s), &wrong) {
 		return nil
 	}
 	for _, w := range wrong {

@@ -27,6 +27,7 @@ var guests = []struct {
 	{"github.com/labstack/echo/v4", []string{"internal/handlers"}, "no other package needs HTTP routing"},
 	{"github.com/go-playground/validator/v10", []string{"internal/intake"}, "it walks a decoded scenario and says where a bound or a rule between fields is broken; behind intake nobody asks whether a scenario is valid"},
 	{"github.com/klauspost/compress", []string{"internal/handlers"}, "handlers alone chooses content codings"},
+	{"github.com/maypok86/otter/v2", []string{"internal/shelf"}, "the shelf alone decides what is kept; for the others it is a function that gives answers"},
 	{"github.com/evanw/esbuild", []string{"internal/web"}, "the page is read as it was written, and served as few light files"},
 	{"github.com/swaggest/swgui", []string{"internal/docs"}, "it comes with inline scripts, which need a policy of their own"},
 	{"go.yaml.in/yaml/v4", []string{"cmd/spec"}, "only the contract is YAML, and only its author's tool writes it"},
@@ -158,7 +159,7 @@ func TestOnlyTestsDrawWorlds(t *testing.T) {
 
 // Data flows one way: no package imports a package that comes after it.
 func TestRoomsInTheOrderOfTheWalk(t *testing.T) {
-	walk := []string{"internal/fixed", "internal/portable", "internal/draw", "internal/latency", "internal/stats", "internal/engine", "internal/measure", "internal/lines", "api", "internal/intake", "internal/handlers", "cmd/server"}
+	walk := []string{"internal/fixed", "internal/portable", "internal/draw", "internal/latency", "internal/stats", "internal/engine", "internal/measure", "internal/lines", "api", "internal/intake", "internal/shelf", "internal/handlers", "cmd/server"}
 	for _, s := range sources(t) {
 		from := slices.Index(walk, s.pkg)
 		for _, path := range imports(s) {

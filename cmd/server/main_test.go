@@ -185,6 +185,35 @@ func TestAddressFromTheEnvironment(t *testing.T) {
 	p.stop()
 }
 
+// Answers are kept in as much memory as a flag says, or else the environment.
+func TestCacheIsAFlag(t *testing.T) {
+	for _, c := range []struct {
+		env, flag, second string
+	}{
+		{"", "", "hedgedrill; hit"}, {"0", "", "hedgedrill; fwd=miss"}, {"0", "1MiB", "hedgedrill; hit"}, {"100KiB", "0", "hedgedrill; fwd=miss"}, {"4096", "", "hedgedrill; fwd=miss"},
+	} {
+		args := []string{"-addr", "127.0.0.1:0"}
+		if c.flag != "" {
+			args = append(args, "-cache", c.flag)
+		}
+		p := start(t, map[string]string{"HEDGEDRILL_CACHE": c.env}, args...)
+		p.get("/runs/v1.e30")
+		response, err := http.Get(p.url + "/runs/v1.e30")
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if got := response.Header.Get("Cache-Status"); got != c.second {
+			t.Errorf("%+v: %q", c, got)
+		}
+		p.stop()
+	}
+	var out output
+	if code := run(t.Context(), nil, func(string) string { return "much" }, &out); code != 2 || !strings.Contains(out.String(), "HEDGEDRILL_CACHE: must be") {
+		t.Errorf("exit code %d: %s", code, &out)
+	}
+}
+
 func TestPortInUse(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -210,6 +239,10 @@ func TestArguments(t *testing.T) {
 		{[]string{"-max-price", "0"}, 2, "-max-price"},
 		{[]string{"-max-price", "x"}, 2, "max-price"},
 		{[]string{"-grace", "-1s"}, 2, "-grace"},
+		{[]string{"-cache", "64MB"}, 2, "-cache"},
+		{[]string{"-cache", "-1"}, 2, "-cache"},
+		{[]string{"-cache", "9999999999GiB"}, 2, "-cache"},
+		{[]string{"-help"}, 0, "default 64MiB"},
 		{[]string{"-addr", "nowhere"}, 1, "nowhere"},
 		{[]string{"-max-price", "59"}, 1, "at most 59; got 60"},
 	} {

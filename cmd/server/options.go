@@ -15,6 +15,7 @@ import (
 type options struct {
 	addr    string
 	ceiling int
+	cache   memory
 	grace   time.Duration
 	check   bool
 }
@@ -29,6 +30,14 @@ func parse(args []string, getenv func(string) string, stdout io.Writer) (o optio
 	flags := flag.NewFlagSet("server", flag.ContinueOnError)
 	flags.SetOutput(stdout)
 	flags.StringVar(&o.addr, "addr", addr, "`host:port` to listen on; also HEDGEDRILL_ADDR")
+	o.cache = defaultCache
+	if set := getenv("HEDGEDRILL_CACHE"); set != "" {
+		if err := o.cache.Set(set); err != nil {
+			fmt.Fprintf(stdout, "HEDGEDRILL_CACHE: %v\n", err)
+			return o, 2, true
+		}
+	}
+	flags.Var(&o.cache, "cache", "`size` of finished answers to keep in memory, such as 64MiB; 0 for none; also HEDGEDRILL_CACHE")
 	flags.IntVar(&o.ceiling, "max-price", intake.DefaultCeiling, "largest run, in `attempts`, its baseline included")
 	flags.DurationVar(&o.grace, "grace", 25*time.Second, "how long running requests may take to finish after SIGTERM")
 	flags.BoolVar(&o.check, "check", false, "ask the server at -addr whether it is ready, and exit 0 if so (for a container's health check)")

@@ -82,7 +82,7 @@ func build(o options, log *slog.Logger, ready func() bool) (http.Handler, error)
 		return nil, err
 	}
 	return handlers.New(handlers.Config{
-		Contract: contract, Version: version(), Build: digest(), Ceiling: o.ceiling, Log: log, Ready: ready,
+		Contract: contract, Version: version(), Build: digest(), Ceiling: o.ceiling, Cache: int(o.cache), Log: log, Ready: ready,
 	})
 }
 

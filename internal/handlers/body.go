@@ -28,6 +28,7 @@ func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		deadline := http.NewResponseController(c.Response())
 		_ = deadline.SetReadDeadline(time.Now().Add(bodyTime)) // fails only in tests, on a recorder
+		writeInTime(c)                                         // reading may write that the client is to continue
 		if r.ContentLength > intake.MaxBody {
 			return tooLarge(c)
 		}
@@ -37,7 +38,7 @@ func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
 			// proxy may read the request differently.
 			c.Response().Header().Set("Connection", "close")
 		}
-		body, err := io.ReadAll(io.LimitReader(r.Body, intake.MaxBody+1))
+		body, err := readBody(r)
 		switch {
 		case err != nil:
 			c.Response().Header().Set("Connection", "close")
@@ -50,6 +51,16 @@ func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
 		c.Set(bodyKey, body)
 		return next(c)
 	}
+}
+
+// readBody reads a body to its end, or to a byte beyond the limit.
+func readBody(r *http.Request) ([]byte, error) {
+	if r.ContentLength > 0 {
+		body := make([]byte, r.ContentLength) // net/http ends it there
+		_, err := io.ReadFull(r.Body, body)
+		return body, err
+	}
+	return io.ReadAll(io.LimitReader(r.Body, intake.MaxBody+1))
 }
 
 func tooLarge(c echo.Context) error {
@@ -69,6 +80,9 @@ func jsonBody(h http.Header) error {
 	types := h.Values("Content-Type")
 	if len(types) != 1 {
 		return problem(unsupportedMediaType, fmt.Sprintf("There must be one Content-Type, application/json; got %d.", len(types)))
+	}
+	if types[0] == "application/json" { // as most
+		return nil
 	}
 	media, parameters, err := mime.ParseMediaType(types[0])
 	if err != nil || media != "application/json" {

@@ -24,10 +24,14 @@ var codings = []coding{{"zstd", zstdEncode}, {"gzip", gzipEncode}}
 // weights the best. It is identity where none is named: many clients that send `*`
 // cannot read every coding.
 func codingFor(h http.Header) coding {
-	weights := qualities(h.Values("Accept-Encoding"))
-	best, weight := coding{identity, func(body []byte) []byte { return body }}, weights[identity]
+	header := h["Accept-Encoding"]
+	best := coding{identity, func(body []byte) []byte { return body }}
+	if len(header) == 0 {
+		return best
+	}
+	weight, _ := quality(header, identity)
 	for _, c := range codings {
-		if w := weights[c.name]; w > weight || w == weight && w > 0 && best.name == identity {
+		if w, _ := quality(header, c.name); w > weight || w == weight && w > 0 && best.name == identity {
 			best, weight = c, w
 		}
 	}
@@ -59,9 +63,14 @@ var zstdWriter, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 
 func zstdEncode(body []byte) []byte { return zstdWriter.EncodeAll(body, nil) }
 
+// gzipWriters are used again, because a new one takes most of a megabyte.
+var gzipWriters = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
 func gzipEncode(body []byte) []byte {
 	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.DefaultCompression)
+	w := gzipWriters.Get().(*gzip.Writer)
+	defer gzipWriters.Put(w)
+	w.Reset(&b)
 	_, _ = w.Write(body) // a Buffer takes everything
 	_ = w.Close()
 	return b.Bytes()

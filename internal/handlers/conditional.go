@@ -15,33 +15,13 @@ const (
 	askedAgain       = "no-cache"
 )
 
-// immutable answers with a value that never changes for its path and query. The value
-// is not made if the client has it already.
-func (d *door) immutable(c echo.Context, value func() (any, error)) error {
-	tag := d.etag(c.Request())
-	held := matches(c.Request().Header, tag)
-	var v any
-	if !held {
-		var err error
-		if v, err = value(); err != nil {
-			return err
-		}
-		held = isAny(c.Request().Header)
-	}
-	mayBeKept(c, tag, immutableForever)
-	if held {
-		return c.NoContent(http.StatusNotModified)
-	}
-	return d.answerJSON(c, http.StatusOK, v)
-}
-
 // conditional answers with a body that changes only with the program, or with 304 if
 // the client has it already.
 func (d *door) conditional(c echo.Context, media, caching string, body func(coding) []byte) error {
-	tag := d.etag(c.Request())
+	tag := d.etag(c.Request().URL.RequestURI(), codingFor(c.Request().Header))
 	mayBeKept(c, tag, caching)
 	if matches(c.Request().Header, tag) || isAny(c.Request().Header) {
-		return c.NoContent(http.StatusNotModified)
+		return empty(c, http.StatusNotModified)
 	}
 	return encoded(c, http.StatusOK, media, body)
 }
@@ -56,14 +36,17 @@ func mayBeKept(c echo.Context, tag, caching string) {
 
 // etag is a strong validator of the answer to a request. It follows from the program,
 // the path and query, and the coding.
-func (d *door) etag(r *http.Request) string {
-	digest := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s", d.Build, r.URL.RequestURI(), codingFor(r.Header).name))
+func (d *door) etag(target string, in coding) string {
+	digest := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s", d.Build, target, in.name))
 	return `"` + base64.RawURLEncoding.EncodeToString(digest[:16]) + `"`
 }
 
 // matches says whether If-None-Match names the tag (RFC 9110, 13.1.2: compared
 // weakly). Only a client that has received a successful answer can know the tag.
 func matches(h http.Header, tag string) bool {
+	if len(h["If-None-Match"]) == 0 { // as most
+		return false
+	}
 	for named := range strings.SplitSeq(strings.Join(h.Values("If-None-Match"), ","), ",") {
 		if strings.TrimPrefix(strings.TrimSpace(named), "W/") == tag {
 			return true

@@ -25,8 +25,7 @@ type moment struct {
 	Metrics            *measure.Metrics `json:"metrics,omitempty"`
 }
 
-func (d *door) listRunEvents(c echo.Context) error {
-	q := queryOf(c)
+func (d *door) listRunEvents(c echo.Context, q query) error {
 	at, from := q.ms("at", measure.None), q.ms("fromMs", 0)
 	if at != measure.None && from > at {
 		return badParameter("fromMs", "Must not be after `at`.")
@@ -54,7 +53,7 @@ func seek(r intake.Run, from, at fixed.Micros, page measure.Page, path string, q
 	if at > found.DurationMs {
 		return nil, badParameter("at", fmt.Sprintf("Must be from 0 to %v, the run's durationMs.", found.DurationMs))
 	}
-	m := moment{
+	m := &moment{
 		ID: r.ID, AtMs: at, DurationMs: found.DurationMs, Complete: at == found.DurationMs,
 		list: linked(found.Events, page, path, q), State: found.State,
 		PreviousMs: instant(found.Previous), NextMs: instant(found.Next),

@@ -14,6 +14,7 @@ import (
 	"github.com/hedgedrill/hedgedrill/api"
 	"github.com/hedgedrill/hedgedrill/internal/intake"
 	"github.com/hedgedrill/hedgedrill/internal/lines"
+	"github.com/hedgedrill/hedgedrill/internal/shelf"
 )
 
 // Config is what the server has to be given.
@@ -22,6 +23,7 @@ type Config struct {
 	Version  string       // of the server
 	Build    string       // a digest of the program, part of every ETag
 	Ceiling  int          // the largest price of a run, in attempts
+	Cache    int          // bytes of finished answers to keep
 	Log      *slog.Logger // for what clients must not see
 	Ready    func() bool  // whether the server takes requests
 }
@@ -31,14 +33,16 @@ type door struct {
 	Config
 	intake       *intake.Intake
 	operations   map[string]api.Operation // by method and echo's path
+	shelf        *shelf.Shelf[finished]
 	lines        lines.Encoder
+	buffers      buffers
 	contractJSON []byte
 }
 
 // route binds an operation of the contract to its handler. A GET route answers HEAD too.
 type route struct {
 	method, path string
-	answer       func(*door, echo.Context) error
+	answer       func(*door, echo.Context, query) error
 }
 
 // routes are all operations of the contract.
@@ -66,7 +70,7 @@ func New(config Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &door{Config: config, intake: in, operations: map[string]api.Operation{}}
+	d := &door{Config: config, intake: in, operations: map[string]api.Operation{}, shelf: shelf.New(config.Cache, (*finished).size)}
 	d.contractJSON = d.text(json.RawMessage(config.Contract.JSON()))
 	for _, o := range config.Contract.Operations() {
 		d.operations[o.Method+" "+echoPath(o.Path)] = o

@@ -9,8 +9,7 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/measure"
 )
 
-func (d *door) listRunLeaves(c echo.Context) error {
-	q := queryOf(c)
+func (d *door) listRunLeaves(c echo.Context, q query) error {
 	return d.byID(c, func(r intake.Run, wanted measure.Wanted) (any, error) {
 		path := "/runs/" + r.ID + "/leaves"
 		if total := r.Scenario.Workload.Total(); q.request() > total {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -26,20 +27,29 @@ func (d *door) recovered(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// headers sets the headers of every answer. Any site may call, without credentials.
+// The headers of every answer. Any site may call, without credentials. They are set under
+// their canonical names, and requests share them.
+var (
+	anyOrigin  = []string{"*"}
+	exposed    = []string{"Cache-Status, ETag, Link, Location, Retry-After"}
+	noSniff    = []string{"nosniff"}
+	noReferrer = []string{"no-referrer"}
+)
+
+// headers sets the headers of every answer.
 func headers(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		writeInTime(c)
 		h := c.Response().Header()
-		h.Set("Access-Control-Allow-Origin", "*")
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
+		h["Access-Control-Allow-Origin"] = anyOrigin
+		h["X-Content-Type-Options"] = noSniff
+		h["Referrer-Policy"] = noReferrer
 		if c.Request().Method == http.MethodOptions {
+			writeInTime(c) // echo answers
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
 			h.Set("Access-Control-Allow-Headers", "Content-Type, If-None-Match, Prefer")
 			h.Set("Access-Control-Max-Age", "86400")
 		} else {
-			h.Set("Access-Control-Expose-Headers", "ETag, Link, Location, Retry-After")
+			h["Access-Control-Expose-Headers"] = exposed
 		}
 		return next(c)
 	}
@@ -58,18 +68,23 @@ func shortPath(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // checked checks a request's query and Accept header against its operation before
-// the operation answers.
-func (d *door) checked(o api.Operation, answer func(*door, echo.Context) error) echo.HandlerFunc {
-	media := o.MediaType()
+// the operation answers. Of a run's answers it looks first whether one is kept.
+func (d *door) checked(o api.Operation, answer func(*door, echo.Context, query) error) echo.HandlerFunc {
+	media, ofRun := o.MediaType(), o.Method == http.MethodGet && strings.HasPrefix(o.Path, "/runs/{id}")
 	return func(c echo.Context) error {
+		isAccepted := accepts(c.Request().Header, media)
+		if ofRun && isAccepted {
+			if answered, err := d.kept(c); answered {
+				return err
+			}
+		}
 		query, faults := readQuery(o, c.Request().URL.RawQuery)
 		if len(faults) > 0 {
 			return problem(invalidParameter, "The query has a fault.", faults...)
 		}
-		if !accepts(c.Request().Header, media) {
+		if !isAccepted {
 			return problem(notAcceptable, "The answer is "+media+", which the Accept header excludes.")
 		}
-		c.Set(queryKey, query)
-		return answer(d, c)
+		return answer(d, c, query)
 	}
 }

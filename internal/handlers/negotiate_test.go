@@ -135,7 +135,7 @@ func TestCORS(t *testing.T) {
 		if a.header.Get("Access-Control-Allow-Origin") != "*" || a.header.Get("Access-Control-Allow-Credentials") != "" {
 			t.Errorf("%d: %v", a.status, a.header)
 		}
-		if got := a.header.Get("Access-Control-Expose-Headers"); got != "ETag, Link, Location, Retry-After" {
+		if got := a.header.Get("Access-Control-Expose-Headers"); got != "Cache-Status, ETag, Link, Location, Retry-After" {
 			t.Errorf("exposed: %q", got)
 		}
 	}

@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"context"
 	"time"
 
 	"github.com/hedgedrill/hedgedrill/internal/intake"
@@ -13,7 +12,7 @@ func play(r intake.Run, wanted measure.Wanted) (any, error) {
 	first := measure.Page{Limit: maxPage}
 	report, err := measure.Run(&r.Scenario, first, first, wanted)
 	path := "/runs/" + r.ID
-	return run{
+	return &run{
 		ID: r.ID, Scenario: &r.Scenario, DurationMs: report.DurationMs, Price: r.Scenario.Price(),
 		Outcome: report.Outcome, Metrics: report.Metrics,
 		Requests: linked(report.Requests, first, path+"/requests", nil),
@@ -23,7 +22,7 @@ func play(r intake.Run, wanted measure.Wanted) (any, error) {
 
 func playMetrics(r intake.Run, wanted measure.Wanted) (any, error) {
 	report, err := measure.Run(&r.Scenario, measure.Page{}, measure.Page{}, wanted)
-	return runMetrics{r.ID, report.Outcome, report.Metrics}, err
+	return &runMetrics{r.ID, report.Outcome, report.Metrics}, err
 }
 
 // A run may take timeOfAny, and timeOfAttempt for each attempt of its price. That is
@@ -36,10 +35,9 @@ const (
 // answerer makes an answer by playing a run, as long as wanted says so.
 type answerer func(r intake.Run, wanted measure.Wanted) (any, error)
 
-// inTime computes an answer under a deadline derived from the run's price, and stops
-// when the client disconnects.
-func inTime(ctx context.Context, r intake.Run, answer answerer) (any, error) {
-	ctx, cancel := context.WithTimeout(ctx, timeOfAny+time.Duration(r.Scenario.Price())*timeOfAttempt)
-	defer cancel()
-	return answer(r, func() bool { return ctx.Err() == nil })
+// inTime computes an answer under a deadline derived from the run's price, as long as it is
+// wanted.
+func inTime(r intake.Run, wanted measure.Wanted, answer answerer) (any, error) {
+	end := time.Now().Add(timeOfAny + time.Duration(r.Scenario.Price())*timeOfAttempt)
+	return answer(r, func() bool { return wanted() && time.Now().Before(end) })
 }

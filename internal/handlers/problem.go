@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/hedgedrill/hedgedrill/internal/intake"
 	"github.com/hedgedrill/hedgedrill/internal/measure"
+	"github.com/hedgedrill/hedgedrill/internal/shelf"
 )
 
 // refused is an error that is reported to the client as a problem (RFC 9457).
@@ -39,15 +41,16 @@ func (d *door) fail(err error, c echo.Context) {
 	var routing *echo.HTTPError
 	switch {
 	case errors.As(err, &told):
+	case c.Request().Context().Err() != nil && (errors.Is(err, measure.ErrStopped) || errors.Is(err, context.Canceled)):
+		return // the client has disconnected
 	case errors.Is(err, measure.ErrStopped):
-		if c.Request().Context().Err() != nil {
-			return // the client has disconnected
-		}
 		told = &refused{name: outOfTime, detail: "The run was not finished in the time that its price allows."}
 	case errors.As(err, &routing) && routing.Code == http.StatusMethodNotAllowed:
 		told = &refused{name: methodNotAllowed, detail: "The path has other methods; see the Allow header."}
 	case errors.As(err, &routing) && routing.Code == http.StatusNotFound:
 		told = &refused{name: notFound, detail: "There is nothing at this path; see /docs."}
+	case errors.Is(err, shelf.ErrFailed): // which its maker has logged
+		told = &refused{name: internal, detail: "Internal error. Your request may be valid."}
 	default:
 		d.Log.Error("unforeseen", "error", err.Error(), "route", c.Path())
 		told = &refused{name: internal, detail: "Internal error. Your request may be valid."}

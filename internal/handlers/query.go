@@ -5,20 +5,14 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/hedgedrill/hedgedrill/api"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 	"github.com/hedgedrill/hedgedrill/internal/intake"
 )
 
-const queryKey = "query"
-
 // query holds the query parameters of a request, as they were spelled. A missing name
 // was not given.
 type query map[string]string
-
-func queryOf(c echo.Context) query { return c.Get(queryKey).(query) }
 
 // readQuery parses a query and checks it against an operation: each parameter must be
 // known, be given once, and have a value that its schema allows, in the one spelling

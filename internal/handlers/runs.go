@@ -32,7 +32,7 @@ type runMetrics struct {
 	Metrics measure.Metrics `json:"metrics"`
 }
 
-func (d *door) createRun(c echo.Context) error {
+func (d *door) createRun(c echo.Context, _ query) error {
 	if err := jsonBody(c.Request().Header); err != nil {
 		return err
 	}
@@ -41,30 +41,31 @@ func (d *door) createRun(c echo.Context) error {
 	if rejection != nil {
 		return refusal(rejection)
 	}
-	minimal := prefersMinimal(c.Request().Header)
-	answer := play
+	path := "/runs/" + r.ID
+	target, answer, minimal := path, play, prefersMinimal(c.Request().Header)
 	if minimal {
-		answer = playMetrics
+		target, answer = path+"/metrics", playMetrics
 	}
-	value, err := inTime(c.Request().Context(), r, answer)
+	in := codingFor(c.Request().Header)
+	f, from, err := d.get(c.Request().Context(), target, d.etag(target, in), in, func(wanted func() bool) (any, error) { return inTime(r, wanted, answer) })
 	switch {
 	case errors.Is(err, measure.ErrCrowded):
 		return refusal(intake.Crowded(engine.MaxInFlight))
 	case err != nil:
 		return err
 	}
-	c.Response().Header().Set("Location", "/runs/"+r.ID)
+	c.Response().Header().Set("Location", path)
 	if minimal {
 		c.Response().Header().Set("Preference-Applied", "return=minimal")
 	}
-	return d.answerJSON(c, http.StatusCreated, value)
+	return deliver(c, http.StatusCreated, f, from, in)
 }
 
-func (d *door) getRun(c echo.Context) error {
+func (d *door) getRun(c echo.Context, _ query) error {
 	return d.byID(c, play)
 }
 
-func (d *door) getRunMetrics(c echo.Context) error {
+func (d *door) getRunMetrics(c echo.Context, _ query) error {
 	return d.byID(c, playMetrics)
 }
 
@@ -75,15 +76,14 @@ type distribution struct {
 	Points   []measure.Point `json:"points"`
 }
 
-func (d *door) getRunDistribution(c echo.Context) error {
+func (d *door) getRunDistribution(c echo.Context, _ query) error {
 	return d.byID(c, func(r intake.Run, wanted measure.Wanted) (any, error) {
 		spread, err := measure.Spread(&r.Scenario, wanted)
-		return distribution{r.ID, spread.Requests, spread.Points}, err
+		return &distribution{r.ID, spread.Requests, spread.Points}, err
 	})
 }
 
-func (d *door) listRunRequests(c echo.Context) error {
-	q := queryOf(c)
+func (d *door) listRunRequests(c echo.Context, q query) error {
 	return d.byID(c, func(r intake.Run, wanted measure.Wanted) (any, error) {
 		path := "/runs/" + r.ID + "/requests"
 		page, err := q.page(path)
@@ -96,8 +96,9 @@ func (d *door) listRunRequests(c echo.Context) error {
 }
 
 // byID answers for the run that the path names. It plays the run unless the client's
-// own copy is current.
+// own copy is current, or the answer is kept.
 func (d *door) byID(c echo.Context, answer answerer) error {
+	target := c.Request().URL.RequestURI()
 	if strings.Contains(c.Request().URL.EscapedPath(), "%") {
 		return refusal(&intake.Rejection{Kind: intake.UnknownRun, Detail: "An id has no % in its path: it has only one spelling."})
 	}
@@ -105,11 +106,18 @@ func (d *door) byID(c echo.Context, answer answerer) error {
 	if rejection != nil {
 		return refusal(rejection)
 	}
-	return d.immutable(c, func() (any, error) {
-		value, err := inTime(c.Request().Context(), r, answer)
-		if errors.Is(err, measure.ErrCrowded) {
-			return nil, refusal(intake.Refused(intake.Crowded(engine.MaxInFlight)))
-		}
-		return value, err
-	})
+	in := codingFor(c.Request().Header)
+	tag := d.etag(target, in)
+	if matches(c.Request().Header, tag) {
+		mayBeKept(c, tag, immutableForever)
+		return empty(c, http.StatusNotModified)
+	}
+	f, from, err := d.get(c.Request().Context(), target, tag, in, func(wanted func() bool) (any, error) { return inTime(r, wanted, answer) })
+	switch {
+	case errors.Is(err, measure.ErrCrowded):
+		return refusal(intake.Refused(intake.Crowded(engine.MaxInFlight)))
+	case err != nil:
+		return err
+	}
+	return deliverByID(c, f, from, in)
 }

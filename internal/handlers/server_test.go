@@ -23,7 +23,7 @@ import (
 // way. Every answer that passes it is held against the contract with all schemas
 // closed.
 type server struct {
-	t          *testing.T
+	t          testing.TB
 	door       http.Handler
 	closed     *api.Contract
 	operations []api.Operation
@@ -48,7 +48,7 @@ func newServer(t *testing.T) *server {
 	return newServerWith(t, func(*Config) {})
 }
 
-func newServerWith(t *testing.T, change func(*Config)) *server {
+func newServerWith(t testing.TB, change func(*Config)) *server {
 	t.Helper()
 	contract, closed := contracts()
 	s := &server{t: t, closed: closed, operations: closed.Operations(), log: &bytes.Buffer{}}
@@ -79,7 +79,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // answer is what came back.
 type answer struct {
-	t      *testing.T
+	t      testing.TB
 	status int
 	header http.Header
 	body   []byte

@@ -81,7 +81,7 @@ func unmarshal(text []byte, places int, to *int64) error {
 // Append appends thousandths as a decimal in its shortest spelling.
 func Append(to []byte, thousandths int64) []byte {
 	if whole := thousandths / 1000; whole*1000 == thousandths { // as most are
-		return strconv.AppendInt(to, whole, 10)
+		return AppendWhole(to, whole)
 	}
 	return appendPlaces(to, thousandths, thousandth)
 }

@@ -204,3 +204,29 @@ func TestJSON(t *testing.T) {
 		t.Errorf("got %v, %v, %v", Micros(-1500), Percent(100_000), Millisecond)
 	}
 }
+
+func TestAppendWhole(t *testing.T) {
+	seen := 0
+	for _, n := range []int64{0, 1, 9, 10, 99, 100, 101, 999, 1000, 9999, 10_000, 99_999, 100_000, 999_999, 1_000_000, math.MaxInt64, math.MinInt64 + 1, math.MinInt64} {
+		for _, n := range []int64{n, -n, n - 1, n * 10, n / 3} {
+			if got, want := string(AppendWhole([]byte("x"), n)), "x"+strconv.FormatInt(n, 10); got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+			seen++
+		}
+	}
+	for n := int64(-20_000); n < 20_000; n++ {
+		if got, want := string(AppendWhole(nil, n)), strconv.FormatInt(n, 10); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		seen++
+	}
+	t.Logf("%d numbers", seen)
+}
+
+func BenchmarkAppendWhole(b *testing.B) {
+	var out []byte
+	for b.Loop() {
+		out = AppendWhole(out[:0], 15_130)
+	}
+}

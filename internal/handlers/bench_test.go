@@ -5,6 +5,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/hedgedrill/hedgedrill/internal/intake"
+	"github.com/hedgedrill/hedgedrill/internal/lines"
 )
 
 // discard is a response that is thrown away.
@@ -46,4 +49,25 @@ func BenchmarkID(b *testing.B)             { benchmark(b, 0, http.MethodGet, ofT
 func BenchmarkIDKept(b *testing.B)         { benchmark(b, 1<<20, http.MethodGet, ofTheReadme, "") }
 func BenchmarkInstant(b *testing.B) {
 	benchmark(b, 0, http.MethodGet, ofTheReadme+"/events?at=15130", "")
+}
+
+// The answer to POST /runs of the drill, written.
+func BenchmarkWriteOfTheDrill(b *testing.B) {
+	contract, _ := contracts()
+	in, err := intake.New(contract, intake.DefaultCeiling)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r, _ := in.Body([]byte(`{}`))
+	value, err := play(r, func() bool { return true })
+	if err != nil {
+		b.Fatal(err)
+	}
+	var encoder lines.Encoder
+	out := encoder.Append(nil, value)
+	b.SetBytes(int64(len(out)))
+	b.ReportAllocs()
+	for b.Loop() {
+		out = encoder.Append(out[:0], value)
+	}
 }

@@ -8,13 +8,17 @@ import (
 )
 
 // object is how a struct is written.
-type object struct{ members []member }
+type object struct {
+	members []member
+	long    bool // it never fits a line
+}
 
 // member is a field, or a field of an embedded struct.
 type member struct {
 	name  string // with quotes, colon and blank
-	index []int
-	omit  func(reflect.Value) bool // whether it is left out
+	field int
+	under []int                    // from there, where structs are embedded
+	omit  func(reflect.Value) bool // whether it is left out; nil if it never is
 	*plan
 }
 
@@ -29,7 +33,21 @@ func (e *Encoder) object(of reflect.Type) (*object, bool) {
 	for _, m := range o.members {
 		names[m.name] = true
 	}
+	o.long = o.least() > lineWidth
 	return o, len(names) == len(o.members)
+}
+
+// least is the length of the shortest compact text.
+func (o *object) least() int {
+	n := len("{}") + max(0, len(o.members)-1)
+	for _, m := range o.members {
+		if m.omit != nil {
+			n--
+			continue
+		}
+		n += len(m.name) - len(" ") + m.plan.least
+	}
+	return n
 }
 
 func (e *Encoder) members(of reflect.Type, above []int, o *object) bool {
@@ -49,7 +67,7 @@ func (e *Encoder) members(of reflect.Type, above []int, o *object) bool {
 		case !isSimple(name) || options != "" && options != "omitempty":
 			return false
 		default:
-			o.members = append(o.members, member{`"` + name + `": `, index, omission(f.Type, options), e.plan(f.Type)})
+			o.members = append(o.members, member{`"` + name + `": `, index[0], index[1:], omission(f.Type, options), e.plan(f.Type)})
 		}
 	}
 	return true
@@ -65,11 +83,11 @@ func isSimple(name string) bool {
 // omission gives what omitempty means for a type.
 func omission(of reflect.Type, options string) func(reflect.Value) bool {
 	if options == "" {
-		return never
+		return nil
 	}
 	switch of.Kind() {
 	case reflect.Struct:
-		return never
+		return nil
 	case reflect.Slice, reflect.Map, reflect.Array, reflect.String:
 		return func(v reflect.Value) bool { return v.Len() == 0 }
 	default:
@@ -78,23 +96,30 @@ func omission(of reflect.Type, options string) func(reflect.Value) bool {
 }
 
 func (o *object) write(t *text, v reflect.Value) {
-	if t.flat {
+	switch {
+	case t.flat:
 		o.onLine(t, v)
-		return
-	}
-	t.try()
-	if o.onLine(t, v); !t.fits() {
+	case o.long:
 		o.inLines(t, v)
+	default:
+		t.try()
+		if o.onLine(t, v); !t.fits() {
+			o.inLines(t, v)
+		}
 	}
 }
 
 func (o *object) onLine(t *text, v reflect.Value) {
+	if o.long {
+		t.spoil()
+		return
+	}
 	t.out = append(t.out, '{')
 	first := true
 	for i := range o.members {
 		m := &o.members[i]
 		f := m.of(v)
-		if m.omit(f) {
+		if m.omit != nil && m.omit(f) {
 			continue
 		}
 		if !first {
@@ -116,7 +141,7 @@ func (o *object) inLines(t *text, v reflect.Value) {
 	for i := range o.members {
 		m := &o.members[i]
 		f := m.of(v)
-		if m.omit(f) {
+		if m.omit != nil && m.omit(f) {
 			continue
 		}
 		if first {
@@ -132,7 +157,8 @@ func (o *object) inLines(t *text, v reflect.Value) {
 }
 
 func (m *member) of(v reflect.Value) reflect.Value {
-	for _, i := range m.index {
+	v = v.Field(m.field)
+	for _, i := range m.under {
 		v = v.Field(i)
 	}
 	return v

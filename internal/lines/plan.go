@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"bytes"
 	"encoding"
 	"encoding/json"
 	"reflect"
@@ -11,15 +12,14 @@ import (
 
 // plan is how values of a type are written.
 type plan struct {
+	least int // the length of the shortest text
 	write func(*text, reflect.Value)
 	plain func(reflect.Value) bool // whether its text has no bracket, also not in a string
 }
 
 // liner is a type that writes itself as an object on one line, with a blank after each
-// comma and colon outside strings, and says how many those are.
-type liner interface {
-	AppendLine(to []byte) (line []byte, blanks int)
-}
+// comma and colon, and no other blanks, also not in strings.
+type liner interface{ AppendLine(to []byte) []byte }
 
 func always(reflect.Value) bool { return true }
 func never(reflect.Value) bool  { return false }
@@ -58,7 +58,7 @@ func (e *Encoder) byKind(p *plan, of reflect.Type) {
 	case reflect.Bool:
 		p.write, p.plain = func(t *text, v reflect.Value) { t.out = strconv.AppendBool(t.out, v.Bool()) }, always
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		p.write, p.plain = func(t *text, v reflect.Value) { t.out = strconv.AppendInt(t.out, v.Int(), 10) }, always
+		p.write, p.plain = func(t *text, v reflect.Value) { t.out = fixed.AppendWhole(t.out, v.Int()) }, always
 	case reflect.Uint, reflect.Uint16, reflect.Uint32, reflect.Uint64: // bytes are text in JSON
 		p.write, p.plain = func(t *text, v reflect.Value) { t.out = strconv.AppendUint(t.out, v.Uint(), 10) }, always
 	case reflect.String:
@@ -71,7 +71,7 @@ func (e *Encoder) byKind(p *plan, of reflect.Type) {
 		}
 	case reflect.Struct:
 		if o, ok := e.object(of); ok {
-			p.write, p.plain = o.write, never
+			p.write, p.plain, p.least = o.write, never, o.least()
 		}
 	}
 }
@@ -91,8 +91,12 @@ func writePointer(to *plan) func(*text, reflect.Value) {
 
 // writeLiner has a value write itself, and lays it out in lines if that is too long.
 func writeLiner(t *text, v reflect.Value) {
-	from, blanks := len(t.out), 0
-	t.out, blanks = v.Addr().Interface().(liner).AppendLine(t.out)
+	from := len(t.out)
+	t.out = v.Addr().Interface().(liner).AppendLine(t.out)
+	if !t.flat && len(t.out)-from <= lineWidth { // as nearly always
+		return
+	}
+	blanks := bytes.Count(t.out[from:], []byte{' '})
 	t.blanks += blanks
 	if !t.flat && len(t.out)-from-blanks > lineWidth {
 		t.out = t.out[:from]

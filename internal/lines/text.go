@@ -37,6 +37,9 @@ func (t *text) fits() bool {
 // tooLong says whether what is tried is more than a line.
 func (t *text) tooLong() bool { return len(t.out)-t.tried-t.blanks > lineWidth }
 
+// spoil has a try fail.
+func (t *text) spoil() { t.blanks -= lineWidth + 1 }
+
 func (t *text) line() {
 	t.out = append(t.out, '\n')
 	for range t.depth {

@@ -27,5 +27,6 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout 
 	if options.check {
 		return check(ctx, options.addr, stdout)
 	}
+	collect(getenv, options.cache)
 	return serve(ctx, options, stdout)
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
@@ -174,6 +175,34 @@ func TestAnotherProcessAnswersTheSameBytes(t *testing.T) {
 	}
 }
 
+// The program serves within 200 ms of its start on an idle machine. The bound is for a busy
+// one, and for this test binary, which also holds the tests.
+func TestReadyInTime(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := time.Hour
+	for range 3 {
+		var out output
+		other := exec.Command(exe)
+		other.Env = append(os.Environ(), asServer+"=1", "HEDGEDRILL_ADDR=127.0.0.1:0")
+		other.Stdout = &out
+		began := time.Now()
+		if err := other.Start(); err != nil {
+			t.Fatal(err)
+		}
+		readyURL(t, &out)
+		best = min(best, time.Since(began))
+		_ = other.Process.Signal(syscall.SIGTERM)
+		_ = other.Wait()
+	}
+	t.Logf("ready after %v", best)
+	if best > time.Second {
+		t.Errorf("ready after %v", best)
+	}
+}
+
 func TestAddressFromTheEnvironment(t *testing.T) {
 	p := start(t, map[string]string{"HEDGEDRILL_ADDR": "127.0.0.1:0"})
 	if status, _ := p.get("/livez"); status != 200 {
@@ -211,6 +240,22 @@ func TestCacheIsAFlag(t *testing.T) {
 	var out output
 	if code := run(t.Context(), nil, func(string) string { return "much" }, &out); code != 2 || !strings.Contains(out.String(), "HEDGEDRILL_CACHE: must be") {
 		t.Errorf("exit code %d: %s", code, &out)
+	}
+}
+
+// The collector is set unless the environment sets it.
+func TestCollector(t *testing.T) {
+	percent, limit := debug.SetGCPercent(77), debug.SetMemoryLimit(1<<30)
+	defer debug.SetGCPercent(percent)
+	defer debug.SetMemoryLimit(limit)
+	env := map[string]string{"GOGC": "77", "GOMEMLIMIT": "1GiB"}
+	collect(func(name string) string { return env[name] }, 1<<20)
+	if p, l := debug.SetGCPercent(77), debug.SetMemoryLimit(-1); p != 77 || l != 1<<30 {
+		t.Errorf("%d %%, %d bytes, though the environment says otherwise", p, l)
+	}
+	collect(func(string) string { return "" }, 1<<20)
+	if p, l := debug.SetGCPercent(77), debug.SetMemoryLimit(-1); p != garbagePercent || l != memoryLimit+(1<<20) {
+		t.Errorf("%d %%, %d bytes", p, l)
 	}
 }
 

@@ -77,12 +77,14 @@ func stop(server *http.Server, grace time.Duration, log *slog.Logger) int {
 }
 
 func build(o options, log *slog.Logger, ready func() bool) (http.Handler, error) {
+	build := make(chan string, 1) // reading the program takes as long as reading the contract
+	go func() { build <- digest() }()
 	contract, err := api.Load(api.Text)
 	if err != nil {
 		return nil, err
 	}
 	return handlers.New(handlers.Config{
-		Contract: contract, Version: version(), Build: digest(), Ceiling: o.ceiling, Cache: int(o.cache), Log: log, Ready: ready,
+		Contract: contract, Version: version(), Build: <-build, Ceiling: o.ceiling, Cache: int(o.cache), Log: log, Ready: ready,
 	})
 }
 

@@ -30,10 +30,9 @@ func (d *door) recovered(next echo.HandlerFunc) echo.HandlerFunc {
 // The headers of every answer. Any site may call, without credentials. They are set under
 // their canonical names, and requests share them.
 var (
-	anyOrigin  = []string{"*"}
-	exposed    = []string{"Cache-Status, ETag, Link, Location, Retry-After"}
-	noSniff    = []string{"nosniff"}
-	noReferrer = []string{"no-referrer"}
+	anyOrigin = []string{"*"}
+	exposed   = []string{"Cache-Status, ETag, Link, Location, Retry-After"}
+	noSniff   = []string{"nosniff"}
 )
 
 // headers sets the headers of every answer.
@@ -42,7 +41,6 @@ func headers(next echo.HandlerFunc) echo.HandlerFunc {
 		h := c.Response().Header()
 		h["Access-Control-Allow-Origin"] = anyOrigin
 		h["X-Content-Type-Options"] = noSniff
-		h["Referrer-Policy"] = noReferrer
 		if c.Request().Method == http.MethodOptions {
 			writeInTime(c) // echo answers
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")

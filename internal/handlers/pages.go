@@ -36,6 +36,7 @@ func (d *door) file(f web.File) echo.HandlerFunc {
 		h.Del("Access-Control-Allow-Origin")
 		h.Del("Access-Control-Expose-Headers")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Referrer-Policy", "no-referrer")
 		for name, value := range f.Header {
 			h.Set(name, value)
 		}

@@ -28,7 +28,9 @@ func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		deadline := http.NewResponseController(c.Response())
 		_ = deadline.SetReadDeadline(time.Now().Add(bodyTime)) // fails only in tests, on a recorder
-		writeInTime(c)                                         // reading may write that the client is to continue
+		if r.Header["Expect"] != nil {
+			writeInTime(c) // reading writes that the client is to continue
+		}
 		if r.ContentLength > intake.MaxBody {
 			return tooLarge(c)
 		}
@@ -74,10 +76,10 @@ func tooLarge(c echo.Context) error {
 
 // jsonBody checks that the headers announce uncompressed JSON in UTF-8.
 func jsonBody(h http.Header) error {
-	if codings := h.Values("Content-Encoding"); len(codings) > 1 || len(codings) == 1 && !strings.EqualFold(codings[0], "identity") {
+	if codings := h["Content-Encoding"]; len(codings) > 1 || len(codings) == 1 && !strings.EqualFold(codings[0], "identity") {
 		return problem(unsupportedContentEncoding, "A body must not be compressed.")
 	}
-	types := h.Values("Content-Type")
+	types := h["Content-Type"]
 	if len(types) != 1 {
 		return problem(unsupportedMediaType, fmt.Sprintf("There must be one Content-Type, application/json; got %d.", len(types)))
 	}

@@ -44,9 +44,6 @@ func (d *door) etag(target string, in coding) string {
 // matches says whether If-None-Match names the tag (RFC 9110, 13.1.2: compared
 // weakly). Only a client that has received a successful answer can know the tag.
 func matches(h http.Header, tag string) bool {
-	if len(h["If-None-Match"]) == 0 { // as most
-		return false
-	}
 	for named := range strings.SplitSeq(strings.Join(h.Values("If-None-Match"), ","), ",") {
 		if strings.TrimPrefix(strings.TrimSpace(named), "W/") == tag {
 			return true
@@ -57,3 +54,6 @@ func matches(h http.Header, tag string) bool {
 
 // isAny says whether If-None-Match is `*`, which matches any successful answer.
 func isAny(h http.Header) bool { return strings.TrimSpace(h.Get("If-None-Match")) == "*" }
+
+// isConditional says whether a client asks for what it does not have already.
+func isConditional(h http.Header) bool { return len(h["If-None-Match"]) > 0 }

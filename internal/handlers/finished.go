@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/hedgedrill/hedgedrill/internal/intake"
 	"github.com/hedgedrill/hedgedrill/internal/shelf"
 )
 
@@ -56,14 +57,14 @@ func announce(h http.Header, in coding) {
 	}
 }
 
-// get gives the answer of a target in a coding, from the shelf or by making it.
-func (d *door) get(ctx context.Context, target, tag string, in coding, make func(wanted func() bool) (any, error)) (*finished, shelf.Source, error) {
+// get gives the answer of a target in a coding, from the shelf or by playing its run.
+func (d *door) get(ctx context.Context, target string, in coding, r intake.Run, answer answerer) (*finished, shelf.Source, error) {
 	return d.shelf.Get(ctx, shelf.Key{Target: target, Coding: in.name}, func(wanted func() bool) (*finished, error) {
-		value, err := make(wanted)
+		value, err := inTime(r, wanted, answer)
 		if err != nil {
 			return nil, err
 		}
-		return d.finish(value, tag, in), nil
+		return d.finish(value, d.etag(target, in), in), nil
 	})
 }
 
@@ -83,7 +84,7 @@ func deliverByID(c echo.Context, f *finished, from shelf.Source, in coding) erro
 	h, asked := c.Response().Header(), c.Request().Header
 	h["Etag"] = f.tag
 	h["Cache-Control"] = isForever
-	if matches(asked, f.tag[0]) || isAny(asked) {
+	if isConditional(asked) && (matches(asked, f.tag[0]) || isAny(asked)) {
 		h["Vary"] = vary
 		h["Cache-Status"] = sources[from]
 		return empty(c, http.StatusNotModified)

@@ -47,14 +47,14 @@ func (d *door) createRun(c echo.Context, _ query) error {
 		target, answer = path+"/metrics", playMetrics
 	}
 	in := codingFor(c.Request().Header)
-	f, from, err := d.get(c.Request().Context(), target, d.etag(target, in), in, func(wanted func() bool) (any, error) { return inTime(r, wanted, answer) })
+	f, from, err := d.get(c.Request().Context(), target, in, r, answer)
 	switch {
 	case errors.Is(err, measure.ErrCrowded):
 		return refusal(intake.Crowded(engine.MaxInFlight))
 	case err != nil:
 		return err
 	}
-	c.Response().Header().Set("Location", path)
+	c.Response().Header()["Location"] = []string{path}
 	if minimal {
 		c.Response().Header().Set("Preference-Applied", "return=minimal")
 	}
@@ -107,12 +107,13 @@ func (d *door) byID(c echo.Context, answer answerer) error {
 		return refusal(rejection)
 	}
 	in := codingFor(c.Request().Header)
-	tag := d.etag(target, in)
-	if matches(c.Request().Header, tag) {
-		mayBeKept(c, tag, immutableForever)
-		return empty(c, http.StatusNotModified)
+	if isConditional(c.Request().Header) {
+		if tag := d.etag(target, in); matches(c.Request().Header, tag) {
+			mayBeKept(c, tag, immutableForever)
+			return empty(c, http.StatusNotModified)
+		}
 	}
-	f, from, err := d.get(c.Request().Context(), target, tag, in, func(wanted func() bool) (any, error) { return inTime(r, wanted, answer) })
+	f, from, err := d.get(c.Request().Context(), target, in, r, answer)
 	switch {
 	case errors.Is(err, measure.ErrCrowded):
 		return refusal(intake.Refused(intake.Crowded(engine.MaxInFlight)))

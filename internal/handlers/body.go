@@ -18,45 +18,43 @@ const bodyTime = 10 * time.Second
 
 const bodyKey = "body"
 
-// bodyRead reads the body to its end before anything else is done, whatever the
+// readBody reads the body to its end before anything else is done, whatever the
 // method: the server notices that a client disconnects only after the body is read.
-func (d *door) bodyRead(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		r := c.Request()
-		if r.Body == http.NoBody || r.ContentLength == 0 {
-			return next(c)
-		}
-		deadline := http.NewResponseController(c.Response())
-		_ = deadline.SetReadDeadline(time.Now().Add(bodyTime)) // fails only in tests, on a recorder
-		if r.Header["Expect"] != nil {
-			writeInTime(c) // reading writes that the client is to continue
-		}
-		if r.ContentLength > intake.MaxBody {
-			return tooLarge(c)
-		}
-		if r.ContentLength < 0 {
-			// net/http hides whether the request had a Content-Length besides the chunks.
-			// For that case RFC 9112, 6.3 requires the connection to be closed, because a
-			// proxy may read the request differently.
-			c.Response().Header().Set("Connection", "close")
-		}
-		body, err := readBody(r)
-		switch {
-		case err != nil:
-			c.Response().Header().Set("Connection", "close")
-			return problem(bodyIncomplete, fmt.Sprintf("The body broke off, or did not arrive within %v.", bodyTime))
-		case len(body) > intake.MaxBody:
-			return tooLarge(c)
-		}
-		// Not before: after the answer, net/http reads the rest of a body that was left unread.
-		_ = deadline.SetReadDeadline(time.Time{})
-		c.Set(bodyKey, body)
-		return next(c)
+func readBody(c echo.Context) error {
+	r := c.Request()
+	if r.Body == http.NoBody || r.ContentLength == 0 {
+		return nil
 	}
+	deadline := http.NewResponseController(c.Response())
+	_ = deadline.SetReadDeadline(time.Now().Add(bodyTime)) // fails only in tests, on a recorder
+	if r.Header["Expect"] != nil {
+		writeInTime(c) // reading writes that the client is to continue
+	}
+	if r.ContentLength > intake.MaxBody {
+		return tooLarge(c)
+	}
+	if r.ContentLength < 0 {
+		// net/http hides whether the request had a Content-Length besides the chunks.
+		// For that case RFC 9112, 6.3 requires the connection to be closed, because a
+		// proxy may read the request differently.
+		c.Response().Header().Set("Connection", "close")
+	}
+	body, err := allOf(r)
+	switch {
+	case err != nil:
+		c.Response().Header().Set("Connection", "close")
+		return problem(bodyIncomplete, fmt.Sprintf("The body broke off, or did not arrive within %v.", bodyTime))
+	case len(body) > intake.MaxBody:
+		return tooLarge(c)
+	}
+	// Not before: after the answer, net/http reads the rest of a body that was left unread.
+	_ = deadline.SetReadDeadline(time.Time{})
+	c.Set(bodyKey, body)
+	return nil
 }
 
-// readBody reads a body to its end, or to a byte beyond the limit.
-func readBody(r *http.Request) ([]byte, error) {
+// allOf reads a body to its end, or to a byte beyond the limit.
+func allOf(r *http.Request) ([]byte, error) {
 	if r.ContentLength > 0 {
 		body := make([]byte, r.ContentLength) // net/http ends it there
 		_, err := io.ReadFull(r.Body, body)

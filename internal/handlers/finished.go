@@ -35,7 +35,7 @@ func (d *door) finish(value any, tag string, in coding) *finished {
 }
 
 // sources are what Cache-Status says of an answer (RFC 9211).
-var sources = map[shelf.Source][]string{
+var sources = [...][]string{
 	shelf.Kept:   {"hedgedrill; hit"},
 	shelf.Stored: {"hedgedrill; fwd=miss; stored"},
 	shelf.Made:   {"hedgedrill; fwd=miss"},

@@ -79,8 +79,7 @@ func New(config Config) (http.Handler, error) {
 	e := echo.New()
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = d.fail
-	// The first middleware sees a request first.
-	e.Use(d.recovered, headers, shortPath, d.bodyRead)
+	e.Use(d.entered)
 	for _, r := range routes {
 		operation, ok := d.operations[r.method+" "+r.path]
 		if !ok {

@@ -11,19 +11,30 @@ import (
 	"github.com/hedgedrill/hedgedrill/api"
 )
 
-// recovered turns a panic into a 500 that reveals nothing about it.
-func (d *door) recovered(next echo.HandlerFunc) echo.HandlerFunc {
+// entered is what every request passes first, also one for which there is no route. It is one
+// middleware of several steps, because echo builds the chain anew for each request.
+func (d *door) entered(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) (err error) {
-		defer func() {
-			if r := recover(); r != nil {
-				if r == http.ErrAbortHandler {
-					panic(r)
-				}
-				d.Log.Error("panic", "value", fmt.Sprint(r), "route", c.Path(), "stack", string(debug.Stack()))
-				err = problem(internal, "Internal error. Your request may be valid.")
-			}
-		}()
+		defer d.recover(c, &err)
+		setHeaders(c)
+		if err := shortPath(c); err != nil {
+			return err
+		}
+		if err := readBody(c); err != nil {
+			return err
+		}
 		return next(c)
+	}
+}
+
+// recover turns a panic into a 500 that reveals nothing about it.
+func (d *door) recover(c echo.Context, err *error) {
+	if r := recover(); r != nil {
+		if r == http.ErrAbortHandler {
+			panic(r)
+		}
+		d.Log.Error("panic", "value", fmt.Sprint(r), "route", c.Path(), "stack", string(debug.Stack()))
+		*err = problem(internal, "Internal error. Your request may be valid.")
 	}
 }
 
@@ -35,34 +46,28 @@ var (
 	noSniff   = []string{"nosniff"}
 )
 
-// headers sets the headers of every answer.
-func headers(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		h := c.Response().Header()
-		h["Access-Control-Allow-Origin"] = anyOrigin
-		h["X-Content-Type-Options"] = noSniff
-		if c.Request().Method == http.MethodOptions {
-			writeInTime(c) // echo answers
-			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
-			h.Set("Access-Control-Allow-Headers", "Content-Type, If-None-Match, Prefer")
-			h.Set("Access-Control-Max-Age", "86400")
-		} else {
-			h["Access-Control-Expose-Headers"] = exposed
-		}
-		return next(c)
+func setHeaders(c echo.Context) {
+	h := c.Response().Header()
+	h["Access-Control-Allow-Origin"] = anyOrigin
+	h["X-Content-Type-Options"] = noSniff
+	if c.Request().Method != http.MethodOptions {
+		h["Access-Control-Expose-Headers"] = exposed
+		return
 	}
+	writeInTime(c) // echo answers
+	h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
+	h.Set("Access-Control-Allow-Headers", "Content-Type, If-None-Match, Prefer")
+	h.Set("Access-Control-Max-Age", "86400")
 }
 
 // maxPath is the maximum length of a request's path with its query, in bytes.
 const maxPath = 8 << 10
 
-func shortPath(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		if n := len(c.Request().RequestURI); n > maxPath {
-			return problem(pathTooLong, fmt.Sprintf("The path may have at most %d bytes; got %d.", maxPath, n))
-		}
-		return next(c)
+func shortPath(c echo.Context) error {
+	if n := len(c.Request().RequestURI); n > maxPath {
+		return problem(pathTooLong, fmt.Sprintf("The path may have at most %d bytes; got %d.", maxPath, n))
 	}
+	return nil
 }
 
 // checked checks a request's query and Accept header against its operation before

@@ -16,6 +16,7 @@ type object struct {
 // member is a field, or a field of an embedded struct.
 type member struct {
 	name  string // with quotes, colon and blank
+	next  string // the same after a comma and a blank
 	field int
 	under []int                    // from there, where structs are embedded
 	omit  func(reflect.Value) bool // whether it is left out; nil if it never is
@@ -67,7 +68,7 @@ func (e *Encoder) members(of reflect.Type, above []int, o *object) bool {
 		case !isSimple(name) || options != "" && options != "omitempty":
 			return false
 		default:
-			o.members = append(o.members, member{`"` + name + `": `, index[0], index[1:], omission(f.Type, options), e.plan(f.Type)})
+			o.members = append(o.members, member{`"` + name + `": `, `, "` + name + `": `, index[0], index[1:], omission(f.Type, options), e.plan(f.Type)})
 		}
 	}
 	return true
@@ -122,13 +123,13 @@ func (o *object) onLine(t *text, v reflect.Value) {
 		if m.omit != nil && m.omit(f) {
 			continue
 		}
-		if !first {
-			t.out = append(t.out, ',', ' ')
-			t.blanks++
+		name := m.next
+		if first {
+			name, first = m.name, false
+			t.blanks--
 		}
-		first = false
-		t.out = append(t.out, m.name...)
-		t.blanks++
+		t.out = append(t.out, name...)
+		t.blanks += 2
 		if m.write(t, f); t.tooLong() {
 			return
 		}

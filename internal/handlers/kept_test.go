@@ -2,10 +2,12 @@ package handlers
 
 import (
 	"bytes"
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"sync"
 	"testing"
+	"time"
 )
 
 func newServerWithShelf(t *testing.T, bytes int) *server {
@@ -125,4 +127,27 @@ func TestManyAskForFewRuns(t *testing.T) {
 		})
 	}
 	clients.Wait()
+}
+
+// A client that asks first and leaves takes the answer from nobody else.
+func TestFirstClientLeaves(t *testing.T) {
+	s := newServerWithShelf(t, 1<<20)
+	id := s.post(`{"workload":{"requests":300000,"arrival":{"paced":{"intervalMs":1}}},"backend":{"latency":{"constant":{"ms":20}}}}`, "Prefer", "return=minimal").run().ID
+	ask := func(ctx context.Context) *httptest.ResponseRecorder {
+		return s.unchecked(httptest.NewRequest(http.MethodGet, "/runs/"+id, nil).WithContext(ctx))
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	answers := make(chan *httptest.ResponseRecorder)
+	go func() { ask(ctx); answers <- nil }()
+	time.Sleep(20 * time.Millisecond)
+	go func() { answers <- ask(t.Context()) }()
+	time.Sleep(20 * time.Millisecond)
+	leave()
+	for range 2 {
+		if a := <-answers; a != nil && (a.Code != 200 || a.Body.Len() == 0) {
+			t.Errorf("the other was told %d", a.Code)
+		} else if a != nil {
+			t.Log(a.Header().Get("Cache-Status"))
+		}
+	}
 }

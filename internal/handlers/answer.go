@@ -12,8 +12,8 @@ import (
 // writeTime is how long a client may take to receive an answer.
 const writeTime = 30 * time.Second
 
-// writeInTime gives the client writeTime from now. Every answer begins with it, because a
-// connection keeps the limit of the answer before.
+// writeInTime gives the client writeTime from now. Every answer begins with it, because
+// net/http takes the limit away after each.
 func writeInTime(c echo.Context) {
 	_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(writeTime)) // fails only in tests, on a recorder
 }

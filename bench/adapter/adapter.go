@@ -1,0 +1,132 @@
+// Package adapter is all that the benchmark knows of Hedgedrill's insides. Where the
+// engine, the intake or the handlers change, this file changes and no other.
+package adapter
+
+import (
+	"fmt"
+	"log/slog"
+	"math"
+	"net/http"
+
+	"github.com/hedgedrill/hedgedrill/api"
+	"github.com/hedgedrill/hedgedrill/bench/right"
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/handlers"
+	"github.com/hedgedrill/hedgedrill/internal/intake"
+	"github.com/hedgedrill/hedgedrill/internal/measure"
+)
+
+// Scenario is a checked scenario.
+type Scenario = engine.Scenario
+
+// Loader turns bodies of POST /runs into scenarios.
+type Loader struct{ intake *intake.Intake }
+
+// NewLoader reads the contract, which takes a while.
+func NewLoader() (*Loader, error) {
+	contract, err := api.Load(api.Text)
+	if err != nil {
+		return nil, err
+	}
+	in, err := intake.New(contract, math.MaxInt32)
+	return &Loader{in}, err
+}
+
+// Load checks a body.
+func (l *Loader) Load(body []byte) (*Scenario, error) {
+	run, rejection := l.intake.Body(body)
+	if rejection != nil {
+		return nil, fmt.Errorf("the scenario is refused: %s %v", rejection.Detail, rejection.Faults)
+	}
+	return &run.Scenario, nil
+}
+
+// ID is the id of the run that a body asks for.
+func (l *Loader) ID(body []byte) (string, error) {
+	run, rejection := l.intake.Body(body)
+	if rejection != nil {
+		return "", fmt.Errorf("the scenario is refused: %s %v", rejection.Detail, rejection.Faults)
+	}
+	return run.ID, nil
+}
+
+// ByID checks an id, as GET /runs/{id} does.
+func (l *Loader) ByID(id string) (*Scenario, error) {
+	run, rejection := l.intake.ID(id)
+	if rejection != nil {
+		return nil, fmt.Errorf("the id is refused: %s", rejection.Detail)
+	}
+	return &run.Scenario, nil
+}
+
+// Quiet plays a scenario with nobody listening.
+func Quiet(s *Scenario) error { return completed(engine.Run(s, nil)) }
+
+// Told plays a scenario with a listener that only counts the events.
+func Told(s *Scenario) (events int, err error) {
+	err = completed(engine.Run(s, func(*engine.Event) bool {
+		events++
+		return true
+	}))
+	return events, err
+}
+
+func completed(ending engine.Ending) error {
+	if ending != engine.Completed {
+		return fmt.Errorf("the run did not complete: ending %d", ending)
+	}
+	return nil
+}
+
+// Shared plays a scenario on several workers with nobody listening. The engine has no
+// such path yet: false says so.
+func Shared(*Scenario, int) (can bool, err error) { return false, nil }
+
+// Whole plays a scenario and its baseline with all metrics.
+func Whole(s *Scenario) (*right.Answers, error) {
+	report, err := measure.Run(s, measure.Page{}, measure.Page{}, wanted)
+	if err != nil {
+		return nil, err
+	}
+	m := &report.Metrics
+	ms := func(m fixed.Micros) float64 { return float64(m) / float64(fixed.Millisecond) }
+	n, l := float64(m.Requests), m.LatencyMs
+	return &right.Answers{
+		MeanMs: ms(l.Mean), P50Ms: ms(l.P50), P95Ms: ms(l.P95), P99Ms: ms(l.P99), P999Ms: ms(l.P999),
+		HedgeRate: float64(m.Hedges) / n, BackupWinRate: float64(m.BackupWins) / n, LoserWorkMs: ms(m.LoserWorkMs) / n,
+	}, nil
+}
+
+// WithPages is Whole, with the first pages of rows and events, as POST /runs answers.
+func WithPages(s *Scenario) (measure.Report, error) {
+	first := measure.Page{Limit: 1000}
+	return measure.Run(s, first, first, wanted)
+}
+
+// Rows plays a scenario and gives a page of its rows.
+func Rows(s *Scenario, skip, limit int) (int, error) {
+	list, err := measure.Rows(s, measure.Page{Offset: skip, Limit: limit}, wanted)
+	return len(list.Items), err
+}
+
+// Seek plays a scenario up to a millisecond.
+func Seek(s *Scenario, ms int) error {
+	at := fixed.Micros(ms) * fixed.Millisecond
+	_, err := measure.Seek(s, at, at, measure.Page{Limit: 1000}, wanted)
+	return err
+}
+
+func wanted() bool { return true }
+
+// Handler is the whole API.
+func Handler() (http.Handler, error) {
+	contract, err := api.Load(api.Text)
+	if err != nil {
+		return nil, err
+	}
+	return handlers.New(handlers.Config{
+		Contract: contract, Version: "bench", Build: "bench", Ceiling: intake.DefaultCeiling,
+		Log: slog.New(slog.DiscardHandler), Ready: wanted,
+	})
+}

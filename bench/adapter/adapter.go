@@ -98,11 +98,43 @@ func Whole(s *Scenario) (*right.Answers, error) {
 	}, nil
 }
 
-// WithPages is Whole, with the first pages of rows and events, as POST /runs answers.
-func WithPages(s *Scenario) (measure.Report, error) {
-	first := measure.Page{Limit: 1000}
-	return measure.Run(s, first, first, wanted)
+// Run is the answer of POST /runs, but for its links and its id.
+type Run struct {
+	ID         string                     `json:"id"`
+	Scenario   *Scenario                  `json:"scenario"`
+	DurationMs fixed.Micros               `json:"durationMs"`
+	Price      int                        `json:"price"`
+	Outcome    measure.Outcome            `json:"outcome"`
+	Metrics    measure.Metrics            `json:"metrics"`
+	Requests   measure.List[measure.Row]  `json:"requests"`
+	Trace      measure.List[engine.Event] `json:"trace"`
 }
+
+// WithPages is Whole as POST /runs answers: with the first pages of rows and events.
+func WithPages(s *Scenario) (*Run, error) {
+	first := measure.Page{Limit: 1000}
+	r, err := measure.Run(s, first, first, wanted)
+	return &Run{
+		Scenario: s, DurationMs: r.DurationMs, Price: s.Price(), Outcome: r.Outcome, Metrics: r.Metrics,
+		Requests: r.Requests, Trace: r.Trace,
+	}, err
+}
+
+// Copy is a copy of a scenario whose policy can be written to. The rest is shared.
+func Copy(s *Scenario) *Scenario {
+	c := *s
+	if s.Policy.Hedge != nil {
+		hedge := *s.Policy.Hedge
+		if hedge.Delay.Ms != nil {
+			hedge.Delay.Ms = new(*hedge.Delay.Ms)
+		}
+		c.Policy.Hedge = &hedge
+	}
+	return &c
+}
+
+// Contract is the text of the OpenAPI document.
+func Contract() []byte { return api.Text }
 
 // Rows plays a scenario and gives a page of its rows.
 func Rows(s *Scenario, skip, limit int) (int, error) {

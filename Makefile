@@ -6,7 +6,7 @@ FUZZTIME    = 10s
 ADDR        = :8080
 IMAGE       = hedgedrill
 
-.PHONY: run test race portable bench fuzz spec golden lint lint-format lint-go lint-spec lint-vulns e2e clients image
+.PHONY: run test race portable bench bench-guard bench-go bench-programs fuzz spec golden lint lint-format lint-go lint-spec lint-vulns e2e clients image
 
 ## Run
 
@@ -44,9 +44,6 @@ portable:
 	GOAMD64=v3 go test $(DRAWS)
 	GOARCH=arm64 go test -exec qemu-aarch64-static -run Golden $(DRAWS)
 
-bench:
-	go test -run '^$$' -bench . -benchmem ./...
-
 # Each fuzz target for FUZZTIME, one after the other.
 fuzz:
 	@set -eu; all=$$(go test -list '^Fuzz' ./... | awk '/^Fuzz/ {t[n++] = $$1} /^ok/ {while (n) print $$2 "=" t[--n]}'); \
@@ -63,6 +60,37 @@ e2e:
 # Generated clients and a fuzzer judge a running server by the contract.
 clients: clients/node_modules clients/.venv
 	cd clients && npm test
+
+## Measure
+
+# Hedgedrill beside its contenders, in one interleaved run, into bench/RESULTS.md.
+# QUICK=1 has smaller runs, ROUNDS a number of rounds.
+bench: bench-programs
+	build/bench/bench $(if $(QUICK),-quick) $(if $(ROUNDS),-rounds $(ROUNDS))
+
+# The quick one, which fails where a ratio is several times what it should be.
+bench-guard: bench-programs
+	build/bench/bench -quick -rounds 3 -most 90s -guard -out build/bench/RESULTS.md
+
+# What each hot path takes and allocates.
+bench-go:
+	go test -run '^$$' -bench . -benchmem ./...
+	cd bench && go test -run '^$$' -bench . -benchmem ./...
+
+# The flags let the C programs be compared with Go's code: no loop becomes SIMD by itself.
+BENCH_CFLAGS = -O3 -march=native -fno-tree-vectorize -mprefer-vector-width=128 -ffp-contract=off
+bench-programs: bench/.venv
+	mkdir -p build/bench
+	for w in w1 w2 w3; do gcc $(BENCH_CFLAGS) -o build/bench/$$w bench/c/$$w.c -lm || exit 1; done
+	CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags=-s -o build/bench/server ./cmd/server
+	cd bench && go build -o ../build/bench/ . ./door ./play
+
+# Debian's Python is optimized when it is built; another may be half as fast.
+BENCH_PYTHON = $(shell /usr/bin/python3 -c 'import ensurepip' 2>/dev/null && echo /usr/bin/python3 || echo python3)
+bench/.venv: bench/simulators/requirements.txt
+	$(BENCH_PYTHON) -m venv --clear $@
+	$@/bin/pip install --quiet --disable-pip-version-check --no-deps -r $<
+	touch $@
 
 ## Derive
 

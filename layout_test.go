@@ -64,7 +64,7 @@ func sources(t *testing.T) []source {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != "." || slices.Contains([]string{"node_modules", "build", "testdata", "clients", "e2e", "lint"}, d.Name())) {
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != "." || slices.Contains([]string{"node_modules", "build", "testdata", "bench", "clients", "e2e", "lint"}, d.Name())) {
 			return filepath.SkipDir
 		}
 		if filepath.Ext(path) != ".go" {

@@ -36,17 +36,3 @@ func With(text []byte, requests, seed int) ([]byte, error) {
 	}
 	return json.Marshal(tree)
 }
-
-// Requests is how many a body asks for.
-func Requests(text []byte) (int, error) {
-	var b struct {
-		Workload struct {
-			Requests int `json:"requests"`
-		} `json:"workload"`
-	}
-	err := json.Unmarshal(text, &b)
-	if err == nil && b.Workload.Requests < 1 {
-		err = fmt.Errorf("a body without requests")
-	}
-	return b.Workload.Requests, err
-}

@@ -26,11 +26,9 @@ func (a *Answers) figures() []float64 {
 
 var names = []string{"mean", "p50", "p95", "p99", "p99.9", "hedges", "backup wins", "loser work"}
 
-// figure is a right value, and its standard deviation between runs of a truth's size.
-// Where the deviation is negative nothing is known; 0 means exactly.
+// figure is a right value, and its standard deviation between runs of a truth's size; 0
+// means exactly.
 type figure struct{ value, deviation float64 }
-
-var unknown = figure{0, -1}
 
 type truth struct {
 	requests int
@@ -64,6 +62,16 @@ const resolution = 0.004
 // Check holds results of a workload against the right ones. worst is the largest
 // deviation as a share of what is allowed, and an error says which is above it.
 func Check(workload string, requests int, a Answers) (worst float64, err error) {
+	return check(workload, requests, a.figures())
+}
+
+// CheckMean holds a mean alone against the right one, of a contender that gives no more.
+func CheckMean(workload string, requests int, mean float64) (worst float64, err error) {
+	return check(workload, requests, []float64{mean})
+}
+
+// check holds the first figures of a truth.
+func check(workload string, requests int, got []float64) (worst float64, err error) {
 	t, known := truths[workload]
 	if !known {
 		return 0, fmt.Errorf("nobody knows the right answers of %s", workload)
@@ -72,11 +80,8 @@ func Check(workload string, requests int, a Answers) (worst float64, err error) 
 		return 0, fmt.Errorf("%s of no request", workload)
 	}
 	scale := math.Sqrt(float64(t.requests) / float64(requests))
-	for i, got := range a.figures() {
+	for i, got := range got {
 		want := t.figures[i]
-		if want == unknown {
-			continue
-		}
 		tolerance := allowed * want.deviation * scale
 		if i >= 1 && i <= 4 {
 			tolerance += resolution * want.value

@@ -1,4 +1,4 @@
-"""W1, W2 and W3 in SimPy, as its users write them: a process for each request.
+"""W1, W2 and W3 in SimPy. In W1 and W2 each request is a process, in W3 the server is.
 
 usage: simpy_runs.py w1|w2|w3 REQUESTS SEED
 """
@@ -87,21 +87,21 @@ def w2(env, n, rng, sums, servers=10):
 
 
 def w3(env, n, rng, sums):
-    server = simpy.Resource(env)
-
-    def customer():
-        arrived = env.now
-        with server.request() as turn:
-            yield turn
-            yield env.timeout(rng.expovariate(1 / 10))
-        sums.latencies.append(env.now - arrived)
+    waiting = simpy.Store(env)
 
     def arrivals():
         for _ in range(n):
             yield env.timeout(rng.expovariate(0.07))
-            env.process(customer())
+            waiting.put(env.now)
+
+    def server():  # a process for the server is faster than one for each customer
+        for _ in range(n):
+            arrived = yield waiting.get()
+            yield env.timeout(rng.expovariate(0.1))
+            sums.latencies.append(env.now - arrived)
 
     env.process(arrivals())
+    env.process(server())
 
 
 def main():

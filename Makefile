@@ -64,9 +64,9 @@ clients: clients/node_modules clients/.venv
 ## Measure
 
 # Hedgedrill beside its contenders, in one interleaved run, into bench/RESULTS.md.
-# QUICK=1 has smaller runs, ROUNDS a number of rounds.
+# QUICK=1 has smaller runs, ROUNDS a number of rounds, BENCH other flags of bench/main.go.
 bench: bench-programs
-	build/bench/bench $(if $(QUICK),-quick) $(if $(ROUNDS),-rounds $(ROUNDS))
+	build/bench/bench $(if $(QUICK),-quick) $(if $(ROUNDS),-rounds $(ROUNDS)) $(BENCH)
 
 # The quick one, which fails where a ratio is several times what it should be.
 bench-guard: bench-programs

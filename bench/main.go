@@ -18,17 +18,16 @@ import (
 
 // bench is one run of the benchmark.
 type bench struct {
-	root      string // of the repository
-	bin       string // the programs
-	python    string // "" leaves the simulators out
-	cacheOff  string // the server's flag
-	sizes     sizes
-	round     int
-	samples   *figures.Samples
-	checks    []checked
-	perEvent  map[string]float64 // events a request, by scenario
-	notes     []string           // what could not be measured, and why
-	hasShared bool
+	root     string // of the repository
+	bin      string // the programs
+	python   string // "" leaves the simulators out
+	cacheOff string // the server's flag
+	sizes    sizes
+	round    int
+	samples  *figures.Samples
+	checks   []checked
+	perEvent map[string]float64 // events a request, by scenario
+	notes    []string           // what could not be measured, and why
 }
 
 func main() {

@@ -23,6 +23,7 @@ Written by `+"`make bench`"+`, in %s mode: %s of everything in %v. Each round ru
 		fmt.Fprintf(&t, "- %s: %s\n", l[0], l[1])
 	}
 	t.WriteString(commands)
+	t.WriteString(contenders(&b.sizes))
 	if len(b.notes) > 0 {
 		t.WriteString("\n## Not measured\n\n")
 		for _, n := range b.notes {
@@ -48,6 +49,25 @@ make bench-guard              # fails if a ratio is beyond its guard (bench/targ
 make bench-go                 # go test -bench of each hot path, with allocations
 ` + "```" + `
 `
+
+// contenders are the commands that a round runs, each with a seed of its round.
+func contenders(z *sizes) string {
+	return fmt.Sprintf(`
+A round runs these, and more sizes for the growth; SEED is that of the round:
+
+`+"```sh"+`
+build/bench/w1 table|simd %d SEED
+build/bench/w2 merged|heap %d 10|1000 SEED
+build/bench/w3 heap|scalars|lindley %d SEED
+build/bench/play quiet|told|whole bench/scenarios/NAME.json REQUESTS SEED
+bench/.venv/bin/python -B bench/simulators/simpy_runs.py w1|w2|w3 %d SEED
+bench/.venv/bin/python -B bench/simulators/cimba_runs.py w3 %d SEED
+bench/.venv/bin/python -B bench/simulators/ciw_runs.py w3 %d SEED
+build/bench/server -addr 127.0.0.1:0
+build/bench/door bare|echo|idiomatic ANSWERS.json
+`+"```"+`
+`, z.w1, z.w2, z.w3, z.simpy, z.cimba, z.ciw)
+}
 
 // row is a target's line of the table.
 func (t *target) row(s *figures.Samples) string {

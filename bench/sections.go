@@ -8,15 +8,15 @@ func sections(z *sizes) []section {
 	list := []section{
 		{"W1", fmt.Sprintf("%s independent requests, hedged at 25 ms. %s", grouped(z.w1), cpu), "ns a request", "w1/c-table", [][2]string{
 			{"w1/c-simd", "C, SIMD table"}, {"w1/c-table", "C, scalar table"}, {"w1/quiet", "Hedgedrill, nobody listening"}, {"w1/told", "Hedgedrill, every event told"},
-			{"w1/post", "Hedgedrill, POST /runs with its baseline"}, {"w1/simpy", fmt.Sprintf("SimPy, %s requests", grouped(z.simpyW1))}}},
+			{"w1/post", "Hedgedrill, POST /runs with its baseline"}, {"w1/simpy", fmt.Sprintf("SimPy, %s requests", grouped(z.simpy))}}},
 		{"W2, 10 servers", fmt.Sprintf("%s requests at servers with a queue each, 70 %% busy, hedged at 30 ms.", grouped(z.w2)), "ns a request", "w2-10/c-merged", [][2]string{
 			{"w2-10/c-merged", "C, three merged sources of events"}, {"w2-10/c-heap", "C, 4-ary heap"}, {"w2-10/quiet", "Hedgedrill, nobody listening"}, {"w2-10/told", "Hedgedrill, every event told"},
-			{"w2-10/post", "Hedgedrill, POST /runs with its baseline"}, {"w2-10/simpy", fmt.Sprintf("SimPy, %s requests", grouped(z.simpyW2))}}},
+			{"w2-10/post", "Hedgedrill, POST /runs with its baseline"}, {"w2-10/simpy", fmt.Sprintf("SimPy, %s requests", grouped(z.simpy))}}},
 		{"W2, 1,000 servers", "The same at a hundred times the rate.", "ns a request", "w2-1000/c-merged", [][2]string{
 			{"w2-1000/c-merged", "C, three merged sources of events"}, {"w2-1000/c-heap", "C, 4-ary heap"}, {"w2-1000/quiet", "Hedgedrill, nobody listening"}, {"w2-1000/told", "Hedgedrill, every event told"}}},
 		{"W3", fmt.Sprintf("M/M/1, 70 %% busy, %s customers.", grouped(z.w3)), "ns a request", "w3/c-heap", [][2]string{
 			{"w3/c-lindley", "C, Lindley's recursion"}, {"w3/c-scalars", "C, two scalars"}, {"w3/c-heap", "C, 4-ary heap"}, {"w3/quiet", "Hedgedrill, nobody listening"}, {"w3/told", "Hedgedrill, every event told"},
-			{"w3/post", "Hedgedrill, POST /runs"}, {"w3/cimba", "Cimba (C, its model compiled from Python)"}, {"w3/simpy", fmt.Sprintf("SimPy, %s customers", grouped(z.simpyW3))}, {"w3/ciw", fmt.Sprintf("Ciw, %s customers", grouped(z.ciw))}}},
+			{"w3/post", "Hedgedrill, POST /runs"}, {"w3/cimba", "Cimba (C, its model compiled from Python)"}, {"w3/simpy", fmt.Sprintf("SimPy, %s customers", grouped(z.simpy))}, {"w3/ciw", fmt.Sprintf("Ciw, %s customers", grouped(z.ciw))}}},
 		{"Other worlds", "Nobody listening, for each event that a listener would be told.", "ns an event", "event/w2-10", [][2]string{
 			{"event/w2-10", "W2, 10 servers"}, {"event/tied", "tied on 16 servers, a message delay of 0.5 ms"}, {"event/fan-out", "fan-out 100 with hedges"}, {"event/two-hops", "two hops of ten leaves, hedged"}}},
 	}

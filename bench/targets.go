@@ -31,7 +31,7 @@ func targets(z *sizes) []target {
 		{what: "W2 on 10 servers, every event told, by C", over: "w2-10/told", under: "w2-10/c-merged", bound: 2.5, guard: 14},
 		{what: "W2 on 1,000 servers, every event told, by C", over: "w2-1000/told", under: "w2-1000/c-merged", bound: 2.5, guard: 14},
 		{what: "W3, nobody listening, by the C heap", over: "w3/quiet", under: "w3/c-heap", bound: 1.5, guard: 25},
-		{what: "W3, SimPy by Hedgedrill", over: "w3/simpy", under: "w3/quiet", bound: 100, atLeast: true, guard: 15},
+		{what: "W3, SimPy by Hedgedrill", over: "w3/simpy", under: "w3/quiet", bound: 100, atLeast: true, guard: 8},
 		{what: "W3, Cimba by Hedgedrill", over: "w3/cimba", under: "w3/quiet", bound: 1, atLeast: true, guard: 0.25},
 		{what: "W1 as POST /runs, by C run twice", over: "w1/post", under: "w1/c-table", times: 2, bound: 3, guard: 250},
 		{what: "W2 as POST /runs, by C run twice", over: "w2-10/post", under: "w2-10/c-merged", times: 2, bound: 3, guard: 20},

@@ -60,8 +60,9 @@ func (l *Loader) ByID(id string) (*Scenario, error) {
 	return &run.Scenario, nil
 }
 
-// Quiet plays a scenario with nobody listening.
-func Quiet(s *Scenario) error { return completed(engine.Run(s, nil)) }
+// Quiet plays a scenario with nobody listening. Its answers are nil, as the engine gives
+// none on this path.
+func Quiet(s *Scenario) (*right.Answers, error) { return nil, completed(engine.Run(s, nil)) }
 
 // Told plays a scenario with a listener that only counts the events.
 func Told(s *Scenario) (events int, err error) {
@@ -79,9 +80,8 @@ func completed(ending engine.Ending) error {
 	return nil
 }
 
-// Shared plays a scenario on several workers with nobody listening. The engine has no
-// such path yet: false says so.
-func Shared(*Scenario, int) (can bool, err error) { return false, nil }
+// Shared is Quiet on several workers. The engine has no such path yet: false says so.
+func Shared(*Scenario, int) (can bool, a *right.Answers, err error) { return false, nil, nil }
 
 // Whole plays a scenario and its baseline with all metrics.
 func Whole(s *Scenario) (*right.Answers, error) {

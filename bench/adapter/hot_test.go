@@ -56,7 +56,12 @@ func runs(b *testing.B, play func(*Scenario) error) {
 	}
 }
 
-func BenchmarkQuiet(b *testing.B) { runs(b, Quiet) }
+func BenchmarkQuiet(b *testing.B) {
+	runs(b, func(s *Scenario) error {
+		_, err := Quiet(s)
+		return err
+	})
+}
 
 func BenchmarkTold(b *testing.B) {
 	runs(b, func(s *Scenario) error {
@@ -162,7 +167,8 @@ func BenchmarkAnswers(b *testing.B) {
 // What a listener is told, the metrics count: the adapter plays the same run each way.
 func TestWaysOfPlayingAgree(t *testing.T) {
 	s := loaded(t, text(t, "w2-10", 20_000))
-	if err := Quiet(s); err != nil {
+	quiet, err := Quiet(s)
+	if err != nil {
 		t.Fatal(err)
 	}
 	events, err := Told(s)
@@ -172,6 +178,9 @@ func TestWaysOfPlayingAgree(t *testing.T) {
 	whole, err := Whole(s)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if quiet != nil && *quiet != *whole {
+		t.Errorf("with nobody listening %+v, and else %+v", *quiet, *whole)
 	}
 	pages, err := WithPages(s)
 	if err != nil {

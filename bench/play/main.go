@@ -23,7 +23,7 @@ import (
 	"github.com/hedgedrill/hedgedrill/bench/right"
 )
 
-// cost is what a run took, and its results where somebody listened for them.
+// cost is what a run took, and its results where there are any.
 type cost struct {
 	Mode        string  `json:"mode"`
 	Missing     bool    `json:"missing,omitempty"` // the engine has no such path
@@ -107,13 +107,13 @@ func play(mode string, s *adapter.Scenario, workers int) (c cost, err error) {
 	can := true
 	switch mode {
 	case "quiet":
-		err = adapter.Quiet(s)
+		c.Answers, err = adapter.Quiet(s)
 	case "told":
 		c.Events, err = adapter.Told(s)
 	case "whole":
 		c.Answers, err = adapter.Whole(s)
 	case "shared":
-		can, err = adapter.Shared(s, workers)
+		can, c.Answers, err = adapter.Shared(s, workers)
 	default:
 		err = fmt.Errorf("no mode %q", mode)
 	}

@@ -46,8 +46,8 @@ static struct {
   double low_second, high_second;     // the second part's share of each tail
 } tails;
 
-// quantile_low finds x by the mass below it, quantile_high by the mass above: each is
-// exact where its mass is small.
+// bisect finds where f, which rises or falls, has a value. A quantile is found by the mass
+// below it or above it, whichever is small, because that one is exact.
 static double bisect(double (*f)(double), double mass, int rising) {
   double a = 1e-6, b = 1e9;
   for (int i = 0; i < 200 && b - a > 1e-15 * b; i++) {

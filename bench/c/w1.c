@@ -31,62 +31,77 @@ static void run_table(rng *r, uint64_t n) {
   }
 }
 
-#ifdef __AVX512DQ__
+#ifdef __AVX2__
 #include <immintrin.h>
 
-static double low[STRIPS] __attribute__((aligned(64))), step[STRIPS] __attribute__((aligned(64))),
-    flat[STRIPS] __attribute__((aligned(64)));
+#define LANES 4
+typedef __m256i words;
+typedef __m256d numbers;
 
-// run_simd draws eight primaries at once, from eight generators. Lanes that are uneven
-// or hedged, about one in forty, are finished one by one.
+static double low[STRIPS], step[STRIPS], flat[STRIPS];
+
+static inline words rotated(words x, int k) { return _mm256_or_si256(_mm256_slli_epi64(x, k), _mm256_srli_epi64(x, 64 - k)); }
+
+// to_numbers converts words below 2^52: as the mantissa of 2^52, less 2^52.
+static inline numbers to_numbers(words x) {
+  const numbers base = _mm256_set1_pd(0x1p52);
+  return _mm256_sub_pd(_mm256_castsi256_pd(_mm256_or_si256(x, _mm256_castpd_si256(base))), base);
+}
+
+// finished gives the latencies of four draws of which some, about one group in eight, are
+// uneven or hedged. It takes them one by one.
+static __attribute__((noinline)) numbers finished(rng *r, words bits, numbers x, int rough) {
+  uint64_t drawn[LANES];
+  double latency[LANES];
+  _mm256_storeu_si256((__m256i *)drawn, bits);
+  _mm256_storeu_pd(latency, x);
+  for (int i = 0; i < LANES; i++) {
+    const uint64_t strip = drawn[i] >> (64 - STRIP_BITS);
+    if (rough >> i & 1)
+      while (!uneven(r, drawn[i], &latency[i])) drawn[i] = strip << (64 - STRIP_BITS) | word(r) >> STRIP_BITS;
+    if (latency[i] > DELAY) latency[i] = hedged(r, latency[i]);
+  }
+  return _mm256_loadu_pd(latency);
+}
+
+// run_simd draws primaries by fours, from four generators for each of two groups, so
+// that the processor works at one while it waits for the other's strips.
 static void run_simd(rng *r, uint64_t n) {
   for (int i = 0; i < STRIPS; i++) {
     low[i] = strips[i].low;
     step[i] = i == STRIPS - 1 ? 0 : strips[i].width * PLACE;
     flat[i] = strips[i].flat;
   }
-  uint64_t start[4][8];
-  for (int j = 0; j < 4; j++)
-    for (int lane = 0; lane < 8; lane++) start[j][lane] = word(r);
-  __m512i a = _mm512_loadu_si512(start[0]), b = _mm512_loadu_si512(start[1]);
-  __m512i c = _mm512_loadu_si512(start[2]), d = _mm512_loadu_si512(start[3]);
-  __m512d sum = _mm512_setzero_pd();
-  for (uint64_t i = 0; i < n; i += 8) {
-    __m512i bits = _mm512_add_epi64(_mm512_rol_epi64(_mm512_add_epi64(a, d), 23), a), t = _mm512_slli_epi64(b, 17);
-    c = _mm512_xor_si512(c, a);
-    d = _mm512_xor_si512(d, b);
-    b = _mm512_xor_si512(b, c);
-    a = _mm512_xor_si512(a, d);
-    c = _mm512_xor_si512(c, t);
-    d = _mm512_rol_epi64(d, 45);
-    __m512i strip = _mm512_srli_epi64(bits, 64 - STRIP_BITS);
-    __m512d height = _mm512_cvtepi64_pd(_mm512_and_si512(bits, _mm512_set1_epi64((1 << HEIGHT_BITS) - 1)));
-    __m512d place = _mm512_cvtepi64_pd(_mm512_srli_epi64(_mm512_slli_epi64(bits, STRIP_BITS), STRIP_BITS + HEIGHT_BITS));
-    __m512d x = _mm512_fmadd_pd(_mm512_i64gather_pd(strip, step, 8), place, _mm512_i64gather_pd(strip, low, 8));
-    __mmask8 rough = _mm512_cmp_pd_mask(height, _mm512_i64gather_pd(strip, flat, 8), _CMP_NLT_UQ);
-    __mmask8 slow = _mm512_cmp_pd_mask(x, _mm512_set1_pd(DELAY), _CMP_GT_OQ) | rough;
-    if (UNLIKELY(slow)) {
-      uint64_t words[8];
-      double latency[8] __attribute__((aligned(64)));
-      _mm512_storeu_si512(words, bits);
-      _mm512_store_pd(latency, x);
-      for (; slow; slow &= slow - 1) {
-        int lane = __builtin_ctz(slow);
-        if (rough >> lane & 1) {
-          uint64_t again = words[lane];
-          while (!uneven(r, again, &latency[lane])) again = words[lane] >> (64 - STRIP_BITS) << (64 - STRIP_BITS) | word(r) >> STRIP_BITS;
-        }
-        if (latency[lane] > DELAY) latency[lane] = hedged(r, latency[lane]);
-      }
-      x = _mm512_load_pd(latency);
+  words s[2][4];
+  for (int g = 0; g < 2; g++)
+    for (int j = 0; j < 4; j++) s[g][j] = _mm256_set_epi64x(word(r), word(r), word(r), word(r));
+  numbers sum[2] = {_mm256_setzero_pd(), _mm256_setzero_pd()};
+  for (uint64_t i = 0; i < n; i += 2 * LANES)
+    for (int g = 0; g < 2; g++) {
+      words a = s[g][0], b = s[g][1], c = s[g][2], d = s[g][3];
+      words bits = _mm256_add_epi64(rotated(_mm256_add_epi64(a, d), 23), a), t = _mm256_slli_epi64(b, 17);
+      c = _mm256_xor_si256(c, a);
+      d = _mm256_xor_si256(d, b);
+      s[g][1] = _mm256_xor_si256(b, c);
+      s[g][0] = _mm256_xor_si256(a, d);
+      s[g][2] = _mm256_xor_si256(c, t);
+      s[g][3] = rotated(d, 45);
+      words strip = _mm256_srli_epi64(bits, 64 - STRIP_BITS);
+      numbers height = to_numbers(_mm256_and_si256(bits, _mm256_set1_epi64x((1 << HEIGHT_BITS) - 1)));
+      numbers place = to_numbers(_mm256_srli_epi64(_mm256_slli_epi64(bits, STRIP_BITS), STRIP_BITS + HEIGHT_BITS));
+      numbers x = _mm256_add_pd(_mm256_i64gather_pd(low, strip, 8), _mm256_mul_pd(_mm256_i64gather_pd(step, strip, 8), place));
+      int rough = _mm256_movemask_pd(_mm256_cmp_pd(height, _mm256_i64gather_pd(flat, strip, 8), _CMP_NLT_UQ));
+      int late = _mm256_movemask_pd(_mm256_cmp_pd(x, _mm256_set1_pd(DELAY), _CMP_GT_OQ));
+      if (UNLIKELY(rough | late)) x = finished(r, bits, x, rough);
+      sum[g] = _mm256_add_pd(sum[g], x);
+      // No latency of this law is beyond the histogram: that would be 16 sigmas.
+      uint64_t bucket[LANES];
+      _mm256_storeu_si256((__m256i *)bucket, _mm256_sub_epi64(_mm256_srli_epi64(_mm256_castpd_si256(x), 52 - BITS), _mm256_set1_epi64x(FIRST)));
+      for (int lane = 0; lane < LANES; lane++) sums.latencies.count[bucket[lane]]++;
     }
-    sum = _mm512_add_pd(sum, x);
-    __m512i bucket = _mm512_sub_epi64(_mm512_srli_epi64(_mm512_castpd_si512(x), 52 - BITS), _mm512_set1_epi64(FIRST));
-    uint32_t buckets[8];
-    _mm256_storeu_si256((__m256i *)buckets, _mm512_cvtepi64_epi32(_mm512_min_epu64(bucket, _mm512_set1_epi64(BUCKETS - 1))));
-    for (int lane = 0; lane < 8; lane++) sums.latencies.count[buckets[lane]]++;
-  }
-  sums.latency = _mm512_reduce_add_pd(sum);
+  double all[LANES];
+  _mm256_storeu_pd(all, _mm256_add_pd(sum[0], sum[1]));
+  sums.latency = all[0] + all[1] + all[2] + all[3];
 }
 #endif
 
@@ -101,10 +116,10 @@ int main(int argc, char **argv) {
   double ready = cpu_ns();
   if (!strcmp(argv[1], "table")) run_table(&r, n);
   else {
-#ifdef __AVX512DQ__
+#ifdef __AVX2__
     run_simd(&r, n);
 #else
-    printf("{\"mode\":\"simd\",\"unavailable\":\"this processor has no AVX-512\"}\n");
+    printf("{\"mode\":\"simd\",\"unavailable\":\"this processor has no AVX2\"}\n");
     return 0;
 #endif
   }

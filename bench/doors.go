@@ -202,9 +202,10 @@ func (b *bench) http(d *doors) error {
 		{"post/bare", d.bare, post}, {"post/echo", d.echo, post}, {"post/idiomatic", d.idiomatic, post}, {"post/hedgedrill", d.uncached, post},
 		{"id/bare", d.bare, byID}, {"id/echo", d.echo, byID}, {"id/hedgedrill", d.hedgedrill, byID},
 		{"at/bare", d.bare, d.events}, {"at/echo", d.echo, d.events}, {"at/hedgedrill", d.hedgedrill, d.events},
+		{"at/hedgedrill-uncached", d.uncached, d.events},
 	}
 	if d.cached {
-		all = append(all, door{"post/hedgedrill-cached", d.hedgedrill, post})
+		all = append(all, door{"post/hedgedrill-cached", d.hedgedrill, post}, door{"id/hedgedrill-uncached", d.uncached, byID})
 	}
 	for i := range all {
 		x := all[(i+b.round)%len(all)]

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
+	"runtime"
 
 	"github.com/hedgedrill/hedgedrill/api"
 	"github.com/hedgedrill/hedgedrill/bench/right"
@@ -60,10 +61,6 @@ func (l *Loader) ByID(id string) (*Scenario, error) {
 	return &run.Scenario, nil
 }
 
-// Quiet plays a scenario with nobody listening. Its answers are nil, as the engine gives
-// none on this path.
-func Quiet(s *Scenario) (*right.Answers, error) { return nil, completed(engine.Run(s, nil)) }
-
 // Told plays a scenario with a listener that only counts the events.
 func Told(s *Scenario) (events int, err error) {
 	err = completed(engine.Run(s, func(*engine.Event) bool {
@@ -80,8 +77,13 @@ func completed(ending engine.Ending) error {
 	return nil
 }
 
-// Shared is Quiet on several workers. The engine has no such path yet: false says so.
-func Shared(*Scenario, int) (can bool, a *right.Answers, err error) { return false, nil, nil }
+// Shared plays a scenario and its baseline with all metrics on so many workers.
+func Shared(s *Scenario, workers int) (can bool, a *right.Answers, err error) {
+	before := runtime.GOMAXPROCS(workers)
+	defer runtime.GOMAXPROCS(before)
+	a, err = Whole(s)
+	return true, a, err
+}
 
 // Whole plays a scenario and its baseline with all metrics.
 func Whole(s *Scenario) (*right.Answers, error) {
@@ -90,7 +92,6 @@ func Whole(s *Scenario) (*right.Answers, error) {
 		return nil, err
 	}
 	m := &report.Metrics
-	ms := func(m fixed.Micros) float64 { return float64(m) / float64(fixed.Millisecond) }
 	n, l := float64(m.Requests), m.LatencyMs
 	return &right.Answers{
 		MeanMs: ms(l.Mean), P50Ms: ms(l.P50), P95Ms: ms(l.P95), P99Ms: ms(l.P99), P999Ms: ms(l.P999),

@@ -23,7 +23,7 @@ type Alone struct {
 	most     int8         // attempts of a request
 	delay    fixed.Micros // d
 	stops    bool         // what runs
-	buffer   [BlockSize]fixed.Micros
+	buffer   []fixed.Micros
 }
 
 // BlockSize is the most requests of a block.
@@ -37,7 +37,7 @@ func NewAlone(s *Scenario) (*Alone, bool) {
 		w.FanOut.AfterMs > 0 || w.Operation != Read {
 		return nil, false
 	}
-	p := &Alone{services: newServices(s), gaps: w.Arrival.kind().open(s.Seed), hedging: newHedging(s), most: 1}
+	p := &Alone{services: newServices(s), gaps: w.Arrival.kind().open(s.Seed), hedging: newHedging(s), most: 1, buffer: make([]fixed.Micros, min(BlockSize, w.Total()))}
 	h := s.Policy.Hedging()
 	if h == nil {
 		return p, true
@@ -56,6 +56,7 @@ func NewAlone(s *Scenario) (*Alone, bool) {
 // Copy plays the same, and may do so at the same time.
 func (p *Alone) Copy() *Alone {
 	c := *p
+	c.buffer = make([]fixed.Micros, BlockSize)
 	c.services.law = p.services.law.Copy()
 	if poisson, ok := p.gaps.(*latency.Gaps); ok {
 		c.gaps = new(poisson.Copy())
@@ -75,6 +76,12 @@ type Lone struct {
 	Span     fixed.Micros         // from the arrival before the first to the last arrival
 	Last     fixed.Micros         // from the arrival before the first to the last event
 	Longest  fixed.Micros         // from a request's arrival to its last event
+}
+
+// NewLone has room for so many requests, or for a block.
+func NewLone(requests int) Lone {
+	n := min(BlockSize, requests)
+	return Lone{Run: make([]fixed.Micros, n), Baseline: make([]fixed.Micros, n)}
 }
 
 // maxAttempts is the most that a leaf may have.

@@ -22,7 +22,7 @@ type InTurn struct {
 	at       fixed.Micros // the last arrival
 	held     int          // starts that the lines remember
 	workers  int          // of all lines
-	buffer   [BlockSize]fixed.Micros
+	buffer   []fixed.Micros
 }
 
 // waiting is a queue, from which attempts start in the order in which they came.
@@ -48,7 +48,7 @@ func NewInTurn(s *Scenario) (*InTurn, bool) {
 	}
 	p := &InTurn{
 		services: newServices(s), gaps: w.Arrival.kind().open(s.Seed), random: c.Balance == RandomServer,
-		words: draw.New(s.Seed, draw.Balance), lines: make([]waiting, queues), workers: c.Servers * c.Workers,
+		words: draw.New(s.Seed, draw.Balance), lines: make([]waiting, queues), workers: c.Servers * c.Workers, buffer: make([]fixed.Micros, min(BlockSize, w.Total())),
 	}
 	for i := range p.lines {
 		p.lines[i].free = make([]fixed.Micros, workers)

@@ -45,13 +45,14 @@ func summarizeAlone(s *engine.Scenario, wanted Wanted, workers int) (run, baseli
 	for i := range workers {
 		runs[i], baselines[i] = a.empty()
 	}
-	a.work(player, runs[0], baselines[0], learning)
+	first := worker{player, engine.NewLone(s.Workload.Total()), runs[0], baselines[0]}
+	a.work(&first, learning)
 	var all sync.WaitGroup
 	for i := 1; i < workers; i++ {
-		p := player.Copy()
-		all.Go(func() { a.work(p, runs[i], baselines[i], len(a.blocks)) })
+		w := worker{player.Copy(), engine.NewLone(engine.BlockSize), runs[i], baselines[i]}
+		all.Go(func() { a.work(&w, len(a.blocks)) })
 	}
-	a.work(player, runs[0], baselines[0], len(a.blocks))
+	a.work(&first, len(a.blocks))
 	all.Wait()
 	if a.stopped.Load() {
 		return nil, nil, true, ErrStopped
@@ -100,9 +101,15 @@ func (a *alone) empty() (run, baseline *Summary) {
 	return run, newSummary(&none, false)
 }
 
+// worker plays blocks, and adds them up.
+type worker struct {
+	player        *engine.Alone
+	lone          engine.Lone
+	run, baseline *Summary
+}
+
 // work plays blocks while there are any, before the one of a number.
-func (a *alone) work(p *engine.Alone, run, baseline *Summary, before int) {
-	lone := engine.Lone{Run: make([]fixed.Micros, engine.BlockSize), Baseline: make([]fixed.Micros, engine.BlockSize)}
+func (a *alone) work(w *worker, before int) {
 	for int(a.next.Load()) < before {
 		i := int(a.next.Add(1)) - 1
 		if i >= len(a.blocks) || a.stopped.Load() {
@@ -112,23 +119,28 @@ func (a *alone) work(p *engine.Alone, run, baseline *Summary, before int) {
 			a.stopped.Store(true)
 			return
 		}
-		b := &a.blocks[i]
-		lone.Run, lone.Baseline = lone.Run[:b.n], lone.Baseline[:b.n]
-		p.Play(&lone, b.first)
-		b.span, b.last, b.longest = lone.Span, lone.Last, lone.Longest
-		run.addLone(b.first, &lone)
-		if order := run.order.number(b.first); order >= 0 {
-			run.answers.AddAll(order, lone.Run)
-		}
-		if run != baseline {
-			a.addBaseline(baseline, b.first, &lone)
-		}
+		w.play(&a.blocks[i])
+	}
+}
+
+// play plays a block.
+func (w *worker) play(b *block) {
+	l := &w.lone
+	l.Run, l.Baseline = l.Run[:b.n], l.Baseline[:b.n]
+	w.player.Play(l, b.first)
+	b.span, b.last, b.longest = l.Span, l.Last, l.Longest
+	w.run.addLone(b.first, l)
+	if order := w.run.order.number(b.first); order >= 0 {
+		w.run.answers.AddAll(order, l.Run)
+	}
+	if w.run != w.baseline {
+		addBaseline(w.baseline, b.first, l)
 	}
 }
 
 // addBaseline adds a block of the baseline. Most of its latencies are the run's: where none
 // is kept, only the others are counted, and the run's series joins at the end.
-func (a *alone) addBaseline(baseline *Summary, first int, l *engine.Lone) {
+func addBaseline(baseline *Summary, first int, l *engine.Lone) {
 	baseline.addLone(first, plain(l))
 	order := baseline.order.number(first)
 	switch {

@@ -27,9 +27,9 @@ func summarizeInTurn(s *engine.Scenario, wanted Wanted) (sum *Summary, ok bool, 
 	if !ok {
 		return nil, false, nil
 	}
+	room := min(engine.BlockSize, s.Workload.Total())
 	t := &inTurn{
-		Summary: newSummary(s, false), player: player, turns: engine.NewTurns(engine.BlockSize),
-		latency: make([]fixed.Micros, engine.BlockSize), events: 5,
+		Summary: newSummary(s, false), player: player, turns: engine.NewTurns(room), latency: make([]fixed.Micros, room), events: 5,
 	}
 	if s.Workload.Operation != engine.Read {
 		t.events++ // its commit

@@ -11,7 +11,9 @@ type pages struct {
 }
 
 func newPages(s *engine.Scenario, requests, trace Page) *pages {
-	return &pages{rows: newRows(s, requests), trace: List[engine.Event]{Items: []engine.Event{}}, page: trace}
+	const most = 8 // events of most leaves, at most
+	room := min(trace.Limit, most*s.Leaves()+1)
+	return &pages{rows: newRows(s, requests), trace: List[engine.Event]{Items: make([]engine.Event, 0, room)}, page: trace}
 }
 
 // add hears the next event.

@@ -33,7 +33,7 @@ type Series struct {
 	sorted []fixed.Micros // of kept, once asked for
 
 	fine   Histogram
-	coarse [batches]Histogram
+	coarse []Histogram // by batch
 }
 
 // NewSeries makes a series for exactly n requests.
@@ -44,6 +44,7 @@ func NewSeries(n int) *Series {
 		return s
 	}
 	s.fine = NewHistogram(fineBits)
+	s.coarse = make([]Histogram, batches)
 	for b := range s.coarse {
 		s.coarse[b] = NewHistogram(coarseBits)
 	}

@@ -33,6 +33,48 @@ func Run(scenario *Scenario, tell func(*Event) bool) Ending {
 	return w.complete()
 }
 
+// Player plays a run step by step, so that one can stop and go on later.
+type Player struct {
+	world *world
+	over  bool
+}
+
+// NewPlayer begins a run, as Run does.
+func NewPlayer(scenario *Scenario, tell func(*Event)) *Player {
+	return &Player{world: newWorld(scenario, func(e *Event) bool {
+		tell(e)
+		return true
+	})}
+}
+
+// Step plays what is due next, and tells its events: all those of an instant that one
+// thing brings about, or none. It says false when the run is over.
+func (p *Player) Step() bool {
+	switch {
+	case p.over:
+		return false
+	case p.world.step():
+		return true
+	}
+	p.over = true
+	return p.world.complete() == Completed
+}
+
+// Crowded says whether the run is over because more was in flight at once than
+// MaxInFlight.
+func (p *Player) Crowded() bool { return p.world.ending == Crowded }
+
+// Bytes is about how much memory the run holds.
+func (p *Player) Bytes() int {
+	const record, tables = 64, 1 << 17 // of a request, a leaf, an attempt or a server; of the laws
+	w := p.world
+	n := cap(w.requests.guests) + cap(w.leaves.guests) + cap(w.attempts.guests) + w.agenda.size
+	if w.cluster != nil {
+		n += len(w.cluster.servers)
+	}
+	return tables + record*n
+}
+
 // world is the state of a run: what is due, the requests, leaves and attempts in
 // flight, and the servers.
 type world struct {

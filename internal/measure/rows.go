@@ -104,10 +104,13 @@ func (r *rows) add(e *engine.Event) {
 	case e.Won && row.LeavesAnswered != nil:
 		*row.LeavesAnswered++
 	}
-	if r.live[i] == 0 && row.Status != "" && (e.Type.EndsAttempt() || e.Type.EndsRequest()) {
+	if (e.Type.EndsAttempt() || e.Type.EndsRequest()) && r.isOver(i) {
 		r.open--
 	}
 }
+
+// isOver says whether nothing is to come to a row.
+func (r *rows) isOver(i int) bool { return r.live[i] == 0 && r.Items[i].Status != "" }
 
 // complete says whether no event to come can change a row.
 func (r *rows) complete() bool { return r.open == 0 }

@@ -1,0 +1,117 @@
+package measure
+
+import (
+	"github.com/hedgedrill/hedgedrill/internal/engine"
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+)
+
+// Reading is a run of which one page or moment is read after the other. It remembers where
+// it has stopped, so that the next page, and a later moment, do not play the run from its
+// beginning. It is not safe for concurrent use.
+type Reading struct {
+	scenario engine.Scenario
+	facts    *Facts
+	moments  *moments
+	rows     *rowPages
+	events   *eventPages
+}
+
+// Facts are what is known of a run when it is over.
+type Facts struct {
+	DurationMs fixed.Micros
+	Events     int
+}
+
+// Facts are those of the report's run.
+func (r *Report) Facts() *Facts { return &Facts{r.DurationMs, r.Trace.Total} }
+
+// NewReading begins to read a run. Its facts are nil if nobody knows them yet.
+func NewReading(s *engine.Scenario, facts *Facts) *Reading {
+	return &Reading{scenario: *s, facts: facts}
+}
+
+// Bytes is about how much memory a reading holds.
+func (r *Reading) Bytes() int {
+	const row, event, own = 200, 72, 4096
+	sum := own
+	if r.moments != nil {
+		sum += r.moments.bytes() + event*len(r.moments.head)
+	}
+	if r.rows != nil {
+		sum += r.rows.bytes() + row*cap(r.rows.Items)
+	}
+	if r.events != nil {
+		sum += r.events.bytes()
+	}
+	return sum
+}
+
+// know finds out the facts of the run, if they are not known.
+func (r *Reading) know(wanted Wanted) error {
+	if r.facts != nil {
+		return nil
+	}
+	s := &r.scenario
+	sum, ok, err := (*Summary)(nil), false, error(nil)
+	if sum, _, ok, err = summarizeAlone(s, wanted, 1); !ok {
+		sum, ok, err = summarizeInTurn(s, wanted)
+	}
+	if ok {
+		if err == nil {
+			r.facts = &Facts{sum.end, sum.events}
+		}
+		return err
+	}
+	var f Facts
+	err = play(s, wanted, func(e *engine.Event) { f = Facts{e.At, int(e.Seq)} })
+	if err == nil {
+		r.facts = &f
+	}
+	return err
+}
+
+// mayCrowd says whether more may be in flight at once than there may, which only playing
+// the run to its end can show.
+func (r *Reading) mayCrowd() bool {
+	return r.facts == nil && r.scenario.Leaves()*max(2, r.scenario.Policy.MaxAttempts()) > engine.MaxInFlight
+}
+
+// events are those of a run, one after the other.
+type events struct {
+	player *engine.Player
+	told   []engine.Event // and not read yet, from the first on
+	first  int
+	steps  int
+}
+
+func newEvents(s *engine.Scenario) *events {
+	e := &events{}
+	e.player = engine.NewPlayer(s, func(x *engine.Event) { e.told = append(e.told, *x) })
+	return e
+}
+
+func (e *events) bytes() int { return e.player.Bytes() }
+
+// peek gives the next event, which stays the next; nil at the end of the run.
+func (e *events) peek(wanted Wanted) (*engine.Event, error) {
+	for e.first == len(e.told) {
+		e.told, e.first = e.told[:0], 0
+		if e.steps++; e.steps%wantedEvery == 0 && !wanted() {
+			return nil, ErrStopped
+		}
+		if !e.player.Step() {
+			break
+		}
+	}
+	switch {
+	case e.first < len(e.told):
+		return &e.told[e.first], nil
+	case e.player.Crowded():
+		return nil, ErrCrowded
+	default:
+		return nil, nil
+	}
+}
+
+// take takes the event that peek has given.
+func (e *events) take() { e.first++ }

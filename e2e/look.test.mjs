@@ -98,8 +98,13 @@ async function lookingAt(options, kind, at, edits, look) {
     await page.goto(`/?run=${run.id}&at=${Math.min(at, run.durationMs)}`);
     await headline(page, run.outcome.headline);
     if (run.scenario.backend.capacity.cluster) await page.locator('#servers .server').first().waitFor();
-    await page.locator('#distribution-figure').scrollIntoViewIfNeeded();
-    await page.locator('#distribution-figure .curve').nth(1).waitFor();
+    const curve = page.locator('#distribution-figure .curve').nth(1);
+    // Parts above it get their own heights when they are first in sight, which moves the figure away.
+    for (let tries = 0; tries < 50 && !await curve.isVisible(); tries++) {
+      await page.locator('#distribution-figure').scrollIntoViewIfNeeded();
+      await page.waitForTimeout(100);
+    }
+    await curve.waitFor();
     await page.getByText('The same as a table').click();
     assert.deepEqual(faults, []);
     if (edits) {

@@ -185,7 +185,7 @@ person('a long run plays at a speed that can be followed, and asks for what is n
 
 person('leaves and hops: every attempt of a request is in its lane, partial answers are counted', async (page) => {
   const run = await posted(page, {
-    workload: { requests: 20, arrival: { poisson: { ratePerSecond: 10 } }, durationMs: 0, hops: 2, fanOut: { leaves: 4, quorum: 3, afterMs: 80 } },
+    workload: { requests: 20, arrival: { poisson: { ratePerSecond: 10 } }, durationMs: 0, hops: 2, fanOut: { leaves: 4, quorum: 3, afterMs: 60 } },
     backend: { latency: { exponential: { meanMs: 40 } } }, policy: { hedge: { delay: { ms: 50 } } },
   });
   assert.ok(run.metrics.partial > 0 && run.metrics.partial < 20);

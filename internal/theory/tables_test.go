@@ -76,7 +76,7 @@ func TestPublishedTables(t *testing.T) {
 				t.Errorf("%v of %v runs collapse; p99 %.0f", collapses, seeds, p99)
 			case c.load > 0.9, c.queue == "perServer" && c.load == 0.5 && c.policy == runOn:
 				// Near the edge runs differ widely: in the second, servers are some 90 % busy, and
-				// the p99 of twelve seeds goes from 825 to 3,729 ms.
+				// the p99 of twelve seeds goes from 814 to 5,419 ms.
 				if ratio := p99 / c.p99; ratio < 1.0/3 || ratio > 3 {
 					t.Errorf("p99 %.0f, published %.0f", p99, c.p99)
 				}

@@ -59,7 +59,7 @@ func BenchmarkWriteOfTheDrill(b *testing.B) {
 		b.Fatal(err)
 	}
 	r, _ := in.Body([]byte(`{}`))
-	value, err := play(r, func() bool { return true })
+	value, err := new(door).play(r, func() bool { return true })
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -37,16 +37,16 @@ func (d *door) listRunEvents(c echo.Context, q query) error {
 			return nil, err
 		}
 		if at == measure.None {
-			events, err := measure.Trace(&r.Scenario, from, page, wanted)
+			events, err := d.trace(r, from, page, wanted)
 			return linked(events, page, path, q), err
 		}
-		return seek(r, from, at, page, path, q, wanted)
+		return d.seek(r, from, at, page, path, q, wanted)
 	})
 }
 
 // seek gives the state of the run at an instant.
-func seek(r intake.Run, from, at fixed.Micros, page measure.Page, path string, q query, wanted measure.Wanted) (any, error) {
-	found, err := measure.Seek(&r.Scenario, from, at, page, wanted)
+func (d *door) seek(r intake.Run, from, at fixed.Micros, page measure.Page, path string, q query, wanted measure.Wanted) (any, error) {
+	found, err := d.moment(r, from, at, page, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func seek(r intake.Run, from, at fixed.Micros, page measure.Page, path string, q
 		PreviousMs: instant(found.Previous), NextMs: instant(found.Next),
 	}
 	if m.Complete {
-		report, err := measure.Run(&r.Scenario, measure.Page{}, measure.Page{}, wanted)
+		report, err := d.ending(r, wanted)
 		if err != nil {
 			return nil, err
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/hedgedrill/hedgedrill/api"
 	"github.com/hedgedrill/hedgedrill/internal/intake"
 	"github.com/hedgedrill/hedgedrill/internal/lines"
+	"github.com/hedgedrill/hedgedrill/internal/measure"
 	"github.com/hedgedrill/hedgedrill/internal/shelf"
 )
 
@@ -23,10 +24,13 @@ type Config struct {
 	Version  string       // of the server
 	Build    string       // a digest of the program, part of every ETag
 	Ceiling  int          // the largest price of a run, in attempts
-	Cache    int          // bytes of finished answers to keep
+	Cache    int          // bytes of finished answers, and of readings, to keep
 	Log      *slog.Logger // for what clients must not see
 	Ready    func() bool  // whether the server takes requests
 }
+
+// partOfReadings is which part of the cache is for readings of long runs.
+const partOfReadings = 4
 
 // door is the state that all handlers share. It never changes.
 type door struct {
@@ -34,6 +38,7 @@ type door struct {
 	intake       *intake.Intake
 	operations   map[string]api.Operation // by method and echo's path
 	shelf        *shelf.Shelf[finished]
+	desk         *shelf.Desk[measure.Reading]
 	lines        lines.Encoder
 	buffers      buffers
 	contractJSON []byte
@@ -70,7 +75,9 @@ func New(config Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &door{Config: config, intake: in, operations: map[string]api.Operation{}, shelf: shelf.New(config.Cache, (*finished).size)}
+	d := &door{Config: config, intake: in, operations: map[string]api.Operation{}}
+	readings := config.Cache / partOfReadings
+	d.shelf, d.desk = shelf.New(config.Cache-readings, (*finished).size), shelf.NewDesk(readings, (*measure.Reading).Bytes)
 	d.contractJSON = d.text(json.RawMessage(config.Contract.JSON()))
 	for _, o := range config.Contract.Operations() {
 		d.operations[o.Method+" "+echoPath(o.Path)] = o

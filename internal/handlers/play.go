@@ -8,21 +8,28 @@ import (
 )
 
 // play gives the whole run, with the first pages of its rows and its events.
-func play(r intake.Run, wanted measure.Wanted) (any, error) {
+func (d *door) play(r intake.Run, wanted measure.Wanted) (any, error) {
 	first := measure.Page{Limit: maxPage}
 	report, err := measure.Run(&r.Scenario, first, first, wanted)
+	if err != nil {
+		return nil, err
+	}
+	d.learn(r, &report)
 	path := "/runs/" + r.ID
 	return &run{
 		ID: r.ID, Scenario: &r.Scenario, DurationMs: report.DurationMs, Price: r.Scenario.Price(),
 		Outcome: report.Outcome, Metrics: report.Metrics,
 		Requests: linked(report.Requests, first, path+"/requests", nil),
 		Trace:    linked(report.Trace, first, path+"/events", nil),
-	}, err
+	}, nil
 }
 
-func playMetrics(r intake.Run, wanted measure.Wanted) (any, error) {
-	report, err := measure.Run(&r.Scenario, measure.Page{}, measure.Page{}, wanted)
-	return &runMetrics{r.ID, report.Outcome, report.Metrics}, err
+func (d *door) playMetrics(r intake.Run, wanted measure.Wanted) (any, error) {
+	report, err := d.ending(r, wanted)
+	if err != nil {
+		return nil, err
+	}
+	return &runMetrics{r.ID, report.Outcome, report.Metrics}, nil
 }
 
 // A run may take timeOfAny, and timeOfAttempt for each attempt of its price. That is

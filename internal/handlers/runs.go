@@ -42,9 +42,9 @@ func (d *door) createRun(c echo.Context, _ query) error {
 		return refusal(rejection)
 	}
 	path := "/runs/" + r.ID
-	target, answer, minimal := path, play, prefersMinimal(c.Request().Header)
+	target, answer, minimal := path, d.play, prefersMinimal(c.Request().Header)
 	if minimal {
-		target, answer = path+"/metrics", playMetrics
+		target, answer = path+"/metrics", d.playMetrics
 	}
 	in := codingFor(c.Request().Header)
 	f, from, err := d.get(c.Request().Context(), target, in, r, answer)
@@ -62,11 +62,11 @@ func (d *door) createRun(c echo.Context, _ query) error {
 }
 
 func (d *door) getRun(c echo.Context, _ query) error {
-	return d.byID(c, play)
+	return d.byID(c, d.play)
 }
 
 func (d *door) getRunMetrics(c echo.Context, _ query) error {
-	return d.byID(c, playMetrics)
+	return d.byID(c, d.playMetrics)
 }
 
 // distribution is the answer of GET /runs/{id}/distribution.
@@ -90,7 +90,7 @@ func (d *door) listRunRequests(c echo.Context, q query) error {
 		if err != nil {
 			return nil, err
 		}
-		rows, err := measure.Rows(&r.Scenario, page, wanted)
+		rows, err := d.rows(r, page, wanted)
 		return linked(rows, page, path, q), err
 	})
 }

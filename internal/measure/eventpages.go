@@ -28,7 +28,7 @@ func (r *Reading) Trace(from fixed.Micros, page Page, wanted Wanted) (List[engin
 	if err != nil {
 		return list, err
 	}
-	r.events, list.Total = p, r.facts.Events-p.before
+	r.events, list.Total = p, r.facts.events-p.before
 	return list, nil
 }
 

@@ -31,7 +31,7 @@ func (m *moments) reaches(from, at fixed.Micros, page Page) bool {
 // Seek says how the run stands at an instant, as Seek of the package does. It goes on from
 // the moment before if it can.
 func (r *Reading) Seek(from, at fixed.Micros, page Page, wanted Wanted) (Moment, error) {
-	if err := r.know(wanted); err != nil || at > r.facts.DurationMs {
+	if err := r.know(wanted); err != nil || at > r.facts.duration {
 		return Moment{DurationMs: r.duration()}, err
 	}
 	m := r.moments
@@ -43,7 +43,7 @@ func (r *Reading) Seek(from, at fixed.Micros, page Page, wanted Wanted) (Moment,
 	if err != nil {
 		return Moment{}, err
 	}
-	r.moments, found.DurationMs = m, r.facts.DurationMs
+	r.moments, found.DurationMs = m, r.facts.duration
 	return found, nil
 }
 
@@ -51,7 +51,7 @@ func (r *Reading) duration() fixed.Micros {
 	if r.facts == nil {
 		return 0
 	}
-	return r.facts.DurationMs
+	return r.facts.duration
 }
 
 func (m *moments) seek(from, at fixed.Micros, page Page, wanted Wanted) (Moment, error) {

@@ -10,29 +10,43 @@ import (
 // beginning. It is not safe for concurrent use.
 type Reading struct {
 	scenario engine.Scenario
-	facts    *Facts
+	facts    *facts  // nil until they are known
+	report   *Report // without its lists; likewise
 	moments  *moments
 	rows     *rowPages
 	events   *eventPages
 }
 
-// Facts are what is known of a run when it is over.
-type Facts struct {
-	DurationMs fixed.Micros
-	Events     int
+// facts are what the pages of a run need to know of its end.
+type facts struct {
+	duration fixed.Micros
+	events   int
 }
 
-// Facts are those of the report's run.
-func (r *Report) Facts() *Facts { return &Facts{r.DurationMs, r.Trace.Total} }
+// NewReading begins to read a run.
+func NewReading(s *engine.Scenario) *Reading { return &Reading{scenario: *s} }
 
-// NewReading begins to read a run. Its facts are nil if nobody knows them yet.
-func NewReading(s *engine.Scenario, facts *Facts) *Reading {
-	return &Reading{scenario: *s, facts: facts}
+// Learn has the reading know how the run ends.
+func (r *Reading) Learn(report *Report) {
+	r.facts = &facts{report.DurationMs, report.Trace.Total}
+	r.report = &Report{DurationMs: report.DurationMs, Outcome: report.Outcome, Metrics: report.Metrics}
+}
+
+// Report is that of the run, without rows and events.
+func (r *Reading) Report(wanted Wanted) (*Report, error) {
+	if r.report == nil {
+		report, err := Run(&r.scenario, Page{}, Page{}, wanted)
+		if err != nil {
+			return nil, err
+		}
+		r.Learn(&report)
+	}
+	return r.report, nil
 }
 
 // Bytes is about how much memory a reading holds.
 func (r *Reading) Bytes() int {
-	const row, event, own = 200, 72, 4096
+	const row, event, own = 200, 72, 16 << 10
 	sum := own
 	if r.moments != nil {
 		sum += r.moments.bytes() + event*len(r.moments.head)
@@ -58,12 +72,12 @@ func (r *Reading) know(wanted Wanted) error {
 	}
 	if ok {
 		if err == nil {
-			r.facts = &Facts{sum.end, sum.events}
+			r.facts = &facts{sum.end, sum.events}
 		}
 		return err
 	}
-	var f Facts
-	err = play(s, wanted, func(e *engine.Event) { f = Facts{e.At, int(e.Seq)} })
+	var f facts
+	err = play(s, wanted, func(e *engine.Event) { f = facts{e.At, int(e.Seq)} })
 	if err == nil {
 		r.facts = &f
 	}

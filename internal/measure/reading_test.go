@@ -78,16 +78,18 @@ func TestAReadingSaysWhatTheRunSays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		facts := report.Facts()
+		reading := NewReading(s)
 		if r.IntN(2) == 0 {
-			facts = nil
+			reading.Learn(&report)
 		}
-		reading := NewReading(s, facts)
 		for range 12 {
 			asked(t, r, s, reading, report.DurationMs, steps)
 		}
-		if *reading.facts != *report.Facts() && reading.facts != nil {
-			t.Fatalf("%s: it has %+v, not %+v", written(s), *reading.facts, *report.Facts())
+		if err := reading.know(always); err != nil || reading.facts.duration != report.DurationMs || reading.facts.events != report.Trace.Total {
+			t.Fatalf("%s: it ends as %+v, %v", written(s), *reading.facts, err)
+		}
+		if own, err := reading.Report(always); err != nil || written(own.Metrics) != written(report.Metrics) {
+			t.Fatalf("%s: another report, %v", written(s), err)
 		}
 		if reading.Bytes() <= 0 {
 			t.Fatal("it takes no memory")
@@ -109,7 +111,7 @@ func TestAReadingOfACrowdIsRefused(t *testing.T) {
 		"events": func(r *Reading) error { _, err := r.Trace(0, Page{Limit: 1}, always); return err },
 		"moment": func(r *Reading) error { _, err := r.Seek(0, 0, Page{Limit: 1}, always); return err },
 	} {
-		if err := read(NewReading(s, nil)); err != ErrCrowded {
+		if err := read(NewReading(s)); err != ErrCrowded {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -86,6 +86,12 @@ func (g *agenda) add(x item) {
 	}
 }
 
+// addLater adds an item of no line that is not due now.
+func (g *agenda) addLater(x item) {
+	g.size++
+	g.heap.add(x)
+}
+
 // next takes the first item; false if nothing is due any more. After an arrival the
 // world has to say when the next is.
 func (g *agenda) next() (item, bool) {

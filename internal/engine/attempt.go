@@ -92,13 +92,18 @@ func (w *world) send(leaf int32, number int8) {
 // else the agenda decides.
 func (w *world) startFreed() {
 	for len(w.freed) == 1 && w.agenda.isQuiet() {
-		place := w.cluster.next(w.freed[0])
+		q := w.freed[0]
+		place := w.cluster.next(q)
 		if place == none {
 			w.freed = w.freed[:0]
 			return
 		}
-		w.cluster.run(place)
-		w.start(place)
+		if w.short {
+			w.startNextShort(place, q)
+		} else {
+			w.cluster.run(place)
+			w.start(place)
+		}
 	}
 	for _, q := range w.freed {
 		if place := w.cluster.next(q); place != none {

@@ -10,6 +10,8 @@ type hedging struct {
 	policy    *Hedge // nil: none
 	cancel    Cancellation
 	delay     timer
+	fixed     bool         // the delay is the same all the time
+	wait      fixed.Micros // it, then
 	chance    draw.Source
 	budget    account
 	listeners []listener // the delay and the budget, if they hear events
@@ -25,6 +27,7 @@ func newHedging(s *Scenario) hedging {
 		return h
 	}
 	h.delay, h.budget = h.policy.Delay.kind().open(), h.policy.Budget.kind().open(s.Leaves())
+	h.wait, h.fixed = h.policy.Delay.Fixed()
 	for _, part := range []any{h.delay, h.budget} {
 		if hears, ok := part.(listener); ok {
 			h.listeners = append(h.listeners, hears)
@@ -38,6 +41,9 @@ func newHedging(s *Scenario) hedging {
 func (h *hedging) next(attempt int8) (fixed.Micros, bool) {
 	if h.policy == nil || int(attempt) >= h.policy.MaxAttempts {
 		return 0, false
+	}
+	if h.fixed {
+		return h.wait, true
 	}
 	return h.delay.next(), true
 }

@@ -47,6 +47,10 @@ func (w *world) arrive() {
 		w.says(RequestArrived, requestID(number))
 		w.tells()
 	}
+	if w.short {
+		w.arriveShort(number)
+		return
+	}
 	if w.oneLeaf {
 		w.arriveAlone(number)
 		return

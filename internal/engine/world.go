@@ -86,7 +86,8 @@ type world struct {
 	now      fixed.Micros
 	oneLeaf  bool
 	writes   bool
-	needed   int // leaves that a hop waits for
+	short    bool // what is common may go the short way
+	needed   int  // leaves that a hop waits for
 
 	agenda   agenda
 	roomy    int // the size up to which nobody asks what of the agenda still matters
@@ -110,7 +111,7 @@ const agendaRoom = 1 << 16
 
 func newWorld(s *Scenario, tell func(*Event) bool) *world {
 	w := &world{
-		scenario: s, tell: tell, oneLeaf: s.Workload.Leaves() == 1, writes: s.Workload.Operation != Read,
+		scenario: s, tell: tell, oneLeaf: s.Workload.Leaves() == 1, writes: s.Workload.Operation != Read, short: isShort(s),
 		needed:   s.Workload.FanOut.Needed(),
 		arrivals: newArrivals(s), hedging: newHedging(s), service: newServices(s), roomy: agendaRoom,
 		room: 2 * MaxInFlight / max(2, s.Policy.MaxAttempts()),
@@ -155,12 +156,15 @@ func (w *world) step() bool {
 	if !any || w.ending != Completed || w.open == 0 && w.isOver(&due) {
 		return false
 	}
-	if !w.isStale(&due) {
+	if due.kind == dueArrival {
+		w.now = due.at
+		w.arrive()
+	} else if !w.isStale(&due) {
 		w.now = due.at
 		w.play(&due)
-		if len(w.freed) > 0 {
-			w.startFreed()
-		}
+	}
+	if len(w.freed) > 0 {
+		w.startFreed()
 	}
 	if w.agenda.size > w.roomy {
 		w.agenda.keep(func(x *item) bool { return !w.isStale(x) })
@@ -248,8 +252,6 @@ func (w *world) endByTime(place int32, by Cause, how EventType, last id) {
 // play has an item happen.
 func (w *world) play(due *item) {
 	switch due.kind {
-	case dueArrival:
-		w.arrive()
 	case dueServers:
 		w.turn()
 	case dueHop:
@@ -265,7 +267,9 @@ func (w *world) play(due *item) {
 	case dueCommit:
 		w.commit(&w.attempts.guests[due.place])
 	case dueFinish:
-		w.end(due.place, exit{AttemptAnswered, OK, NoCause})
+		if !w.short || !w.answerShort(due.place, &w.attempts.guests[due.place]) {
+			w.end(due.place, exit{AttemptAnswered, OK, NoCause})
+		}
 	case dueWithdraw:
 		w.end(due.place, exit{AttemptCancelled, NoStatus, ByStart})
 	case dueCancel:

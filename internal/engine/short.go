@@ -1,0 +1,123 @@
+package engine
+
+import "github.com/hedgedrill/hedgedrill/internal/draw"
+
+// Most of what happens in a cluster is that a request of one leaf arrives, and that its
+// only attempt answers. For worlds in which nothing else can happen then, both are written
+// out here, as one function each. They do what arrive and end do, in a third of the steps;
+// everything else goes the long way, with the same state.
+//
+//	arrives ─► sent ─┬─► runs ─► answers ─► the next of the queue runs
+//	                 └─► waits
+
+// isShort says whether a world is one of those: requests have one leaf, each server has its
+// queue without a limit, nothing ends a request but an answer, and nobody need know how
+// many are outstanding.
+func isShort(s *Scenario) bool {
+	w, c := &s.Workload, s.Backend.Capacity.Servers()
+	return c != nil && w.Leaves() == 1 && w.Operation == Read && w.DeadlineMs == 0 && w.FanOut.AfterMs == 0 &&
+		c.Queue == PerServerQueue && c.QueueLimit == 0 && len(c.Slow) == 0 && len(c.Down) == 0 && c.Balance != LeastOutstanding
+}
+
+// arriveShort begins a request, and sends its primary.
+func (w *world) arriveShort(number int32) {
+	leaf, place := w.leaves.take(), w.attempts.take()
+	l, a := &w.leaves.guests[leaf], &w.attempts.guests[place]
+	l.id, l.began, l.first, l.marks = hopID(number, 1).withLeaf(1), w.now, place, marks{live: 1}
+	if w.live++; w.live > MaxInFlight {
+		w.ending = Crowded
+		return
+	}
+	if w.hedging.policy != nil {
+		w.expectHedge(leaf, 1)
+	}
+	a.id, a.leaf, a.next, a.sent = l.id.withAttempt(1), leaf, none, w.now
+	c := w.cluster
+	server := 0
+	if n := len(c.servers); c.choice.balance != RandomServer {
+		server = c.choice.of(c, a, place)
+	} else if n > 1 {
+		server = draw.Below(a.id.word(c.choice.words, 0), n)
+	}
+	r := &c.servers[server]
+	a.server = r.server
+	if w.heard {
+		w.says(AttemptSent, a.id).Server = a.server
+		w.tells()
+	}
+	if r.n == 0 && r.idle > 0 {
+		r.idle--
+		r.running++
+		w.startShort(place, a)
+		return
+	}
+	a.state = Waiting
+	r.add(w.attempts.guests, place)
+	if r.idle > 0 { // the head's start is due
+		w.freed = append(w.freed, &r.queue)
+	}
+}
+
+// startShort begins the work of an attempt that has its worker.
+func (w *world) startShort(place int32, a *attempt) {
+	l := &w.leaves.guests[a.leaf]
+	a.service = w.service.of(a.id)
+	a.state, a.started = Running, w.now
+	if w.heard {
+		e := w.says(AttemptStarted, a.id)
+		e.Server, e.Took, e.Extra = a.server, w.now-a.sent, l.started
+		w.tells()
+	}
+	if a.service > 0 {
+		w.agenda.addLater(newItem(a.finishes(), dueFinish, a.id, place))
+	} else {
+		w.agenda.add(newItem(w.now, dueFinish, a.id, place))
+	}
+	if !l.started && w.hedging.ties() && l.isOpen() {
+		w.message(a.leaf, dueWithdraw)
+	}
+	l.started = true
+}
+
+// startNextShort starts the head of a server's queue, for which it has a worker.
+func (w *world) startNextShort(place int32, q *queue) {
+	q.remove(w.attempts.guests, place)
+	r := &w.cluster.servers[q.server-1]
+	r.idle--
+	r.running++
+	w.startShort(place, &w.attempts.guests[place])
+}
+
+// answerShort ends an attempt that answers, and its request with it, if no other attempt
+// is live; else it says false.
+func (w *world) answerShort(place int32, a *attempt) bool {
+	l := &w.leaves.guests[a.leaf]
+	if l.live != 1 || !l.isOpen() {
+		return false
+	}
+	if w.heard {
+		w.saysEnd(a, exit{AttemptAnswered, OK, NoCause}).Won = true
+		w.tells()
+		e := w.says(RequestAnswered, a.id)
+		e.Took, e.Answers = w.now-l.began, 1
+		w.tells()
+	}
+	r := &w.cluster.servers[a.server-1]
+	r.idle++
+	r.running--
+	leaf := a.leaf
+	a.id, a.state = 0, NoState
+	w.attempts.put(place)
+	w.live--
+	w.open--
+	l.ended, l.live = ByAnswer, 0
+	w.leaves.put(leaf)
+	if l.due > 0 {
+		l.due = 0
+		w.trimHedges()
+	}
+	if r.n > 0 {
+		w.freed = append(w.freed, &r.queue)
+	}
+	return true
+}

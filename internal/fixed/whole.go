@@ -17,16 +17,19 @@ func AppendWhole(to []byte, n int64) []byte {
 }
 
 func appendDigits(to []byte, n uint64) []byte {
-	low, high := n%100*2, n/100%100*2
-	switch {
-	case n < 10:
+	if n < 10 {
 		return append(to, byte('0'+n))
-	case n < 100:
-		return append(to, pairs[low], pairs[low+1])
-	case n < 1000:
-		return append(to, pairs[high+1], pairs[low], pairs[low+1])
-	case n >= 10_000:
+	}
+	if n < 100 {
+		return append(to, pairs[2*n], pairs[2*n+1])
+	}
+	low := n % 100 * 2
+	if n < 1000 {
+		return append(to, byte('0'+n/100), pairs[low], pairs[low+1])
+	}
+	if n >= 10_000 {
 		to = appendDigits(to, n/10_000)
 	}
+	high := n / 100 % 100 * 2
 	return append(to, pairs[high], pairs[high+1], pairs[low], pairs[low+1])
 }

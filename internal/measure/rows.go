@@ -59,8 +59,9 @@ type rows struct {
 	race     bool // a request is a race of one primary and at most one backup
 	backups  bool // and its backup's service is of interest
 	services func(request, attempt int) fixed.Micros
-	live     []int32 // attempts, by row
-	open     int     // rows that are not over: the request has not ended, or attempts are live
+	live     []int32        // attempts, by row
+	times    []fixed.Micros // to which rows point; one room for many
+	open     int            // rows that are not over: the request has not ended, or attempts are live
 }
 
 func newRows(s *engine.Scenario, page Page) *rows {
@@ -122,11 +123,20 @@ func (r *rows) begin(row *Row, e *engine.Event) {
 		row.LeavesAnswered = new(int)
 	}
 	if r.race {
-		row.PrimaryMs = new(r.services(request, 1))
+		row.PrimaryMs = r.time(r.services(request, 1))
 		if r.backups {
-			row.BackupMs = new(r.services(request, 2))
+			row.BackupMs = r.time(r.services(request, 2))
 		}
 	}
+}
+
+// time gives a pointer to a time.
+func (r *rows) time(t fixed.Micros) *fixed.Micros {
+	if len(r.times) == cap(r.times) {
+		r.times = make([]fixed.Micros, 0, min(1024, max(8, 2*len(r.Items))))
+	}
+	r.times = append(r.times, t)
+	return &r.times[len(r.times)-1]
 }
 
 func (r *rows) end(row *Row, e *engine.Event) {

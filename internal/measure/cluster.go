@@ -18,13 +18,13 @@ func newClusterFigures(s *engine.Scenario, leaves int) *clusterFigures {
 // arrived.
 func (c *clusterFigures) add(e *engine.Event, counts, last bool) {
 	c.meter.pass(e.At)
-	c.load.add(e, last, c.meter.waiting)
+	if c.load.arrived {
+		c.load.leave(e.At, c.meter.waiting)
+	}
 	if c.recovery != nil {
 		c.recovery.add(e, counts, last, c.meter.waiting)
 	}
 	switch e.Type {
-	case engine.RequestArrived:
-		c.meter.arrive(counts, last)
 	case engine.AttemptSent:
 		c.meter.waiting++
 	case engine.AttemptStarted:
@@ -34,13 +34,26 @@ func (c *clusterFigures) add(e *engine.Event, counts, last bool) {
 			c.waits.add(e.Took)
 		}
 	case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptRefused, engine.AttemptLost:
-		if e.State != engine.Running {
-			c.meter.waiting--
-			return
-		}
-		c.meter.running--
-		if counts {
-			c.services.add(e.Work)
-		}
+		c.load.offer(e)
+		c.end(e, counts)
+	case engine.RequestArrived:
+		c.meter.arrive(counts, last)
+		c.load.arrive(e.At, last)
+	case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
+		c.load.open--
+	default:
+		c.load.add(e, c.meter.waiting)
+	}
+}
+
+// end folds the end of an attempt.
+func (c *clusterFigures) end(e *engine.Event, counts bool) {
+	if e.State != engine.Running {
+		c.meter.waiting--
+		return
+	}
+	c.meter.running--
+	if counts {
+		c.services.add(e.Work)
 	}
 }

@@ -60,8 +60,8 @@ func (t *inTurn) add(b block) {
 		latency[i] = waited + service
 		t.end = max(t.end, sent+latency[i])
 		t.useful += service
-		t.now.waiting.add(int64(waited), 1)
-		t.now.running.add(int64(service), 1)
+		t.now.waiting.addOne(waited)
+		t.now.running.addOne(service)
 		t.cluster.load.stats.Offer(int(x.Queue[i]), sent, service, false)
 	}
 	t.Summary.events += b.n * t.events
@@ -82,7 +82,7 @@ func (t *inTurn) add(b block) {
 // arrived.
 func (t *inTurn) untilNow() areas {
 	var rest areas
-	t.player.Rest(func(waits fixed.Micros) { rest.waiting.add(int64(waits), 1) }, func(runs fixed.Micros) { rest.running.add(int64(runs), 1) })
+	t.player.Rest(func(waits fixed.Micros) { rest.waiting.addOne(waits) }, func(runs fixed.Micros) { rest.running.addOne(runs) })
 	return areas{t.now.waiting.minus(rest.waiting), t.now.running.minus(rest.running)}
 }
 

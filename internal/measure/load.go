@@ -40,22 +40,24 @@ func newLoad(s *engine.Scenario) *load {
 	return l
 }
 
-// add folds the next event: whether every request has arrived, and how many attempts
-// waited before it.
-func (l *load) add(e *engine.Event, arrived bool, waiting int64) {
-	if l.arrived && !l.passed && e.At > l.last {
+// arrive folds an arrival: whether it is the last.
+func (l *load) arrive(at fixed.Micros, last bool) {
+	l.open++
+	if last {
+		l.arrived, l.last = true, at
+	}
+}
+
+// leave moves on to an instant after the last arrival: how many attempts waited until then.
+func (l *load) leave(at fixed.Micros, waiting int64) {
+	if !l.passed && at > l.last {
 		l.pass(waiting)
 	}
+}
+
+// add folds what a server does, and the end of the run: how many attempts waited before it.
+func (l *load) add(e *engine.Event, waiting int64) {
 	switch e.Type {
-	case engine.RequestArrived:
-		l.open++
-		if arrived {
-			l.arrived, l.last = true, e.At
-		}
-	case engine.RequestAnswered, engine.RequestFailed, engine.RequestExpired:
-		l.open--
-	case engine.AttemptAnswered, engine.AttemptCancelled, engine.AttemptRefused, engine.AttemptLost:
-		l.offer(e)
 	case engine.ServerDown:
 		l.down[e.Server-1] = e.At
 		l.dead[e.Server-1] = e.At == 0

@@ -56,13 +56,13 @@ func ended(ending engine.Ending) error {
 // any.
 func summarize(s *engine.Scenario, random bool, wanted Wanted, pages *pages) (*Summary, error) {
 	sum := newSummary(s, random)
-	err := play(s, wanted, func(e *engine.Event) {
+	return sum, ended(engine.Run(s, func(e *engine.Event) bool {
 		sum.add(e)
 		if pages != nil && !pages.full {
 			pages.add(e)
 		}
-	})
-	return sum, err
+		return e.Seq%wantedEvery != 0 || wanted()
+	}))
 }
 
 // summaries plays a scenario and its baseline to the end; under the policy none they
@@ -135,7 +135,7 @@ func Rows(s *engine.Scenario, page Page, wanted Wanted) (List[Row], error) {
 // Trace plays a scenario to the end and gives a page of its events from an
 // instant on.
 func Trace(s *engine.Scenario, from fixed.Micros, page Page, wanted Wanted) (List[engine.Event], error) {
-	list := List[engine.Event]{Items: []engine.Event{}}
+	list := newTrace(s, page)
 	err := play(s, wanted, func(e *engine.Event) {
 		if e.At >= from {
 			list.add(*e, page)
@@ -159,7 +159,7 @@ type Moment struct {
 // Seek plays a scenario and says how it stands at an instant. For an instant
 // after the end only DurationMs is of use.
 func Seek(s *engine.Scenario, from, at fixed.Micros, page Page, wanted Wanted) (Moment, error) {
-	m := Moment{Events: List[engine.Event]{Items: []engine.Event{}}, Previous: None, Next: None}
+	m := Moment{Events: newTrace(s, page), Previous: None, Next: None}
 	present := newPresent()
 	err := play(s, wanted, func(e *engine.Event) {
 		m.DurationMs = e.At

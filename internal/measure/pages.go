@@ -11,9 +11,13 @@ type pages struct {
 }
 
 func newPages(s *engine.Scenario, requests, trace Page) *pages {
+	return &pages{rows: newRows(s, requests), trace: newTrace(s, trace), page: trace}
+}
+
+// newTrace is a page of events, with room for what most runs have.
+func newTrace(s *engine.Scenario, page Page) List[engine.Event] {
 	const most = 8 // events of most leaves, at most
-	room := min(trace.Limit, most*s.Leaves()+1)
-	return &pages{rows: newRows(s, requests), trace: List[engine.Event]{Items: make([]engine.Event, 0, room)}, page: trace}
+	return List[engine.Event]{Items: make([]engine.Event, 0, min(page.Limit, most*s.Leaves()+1))}
 }
 
 // add hears the next event.

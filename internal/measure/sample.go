@@ -38,7 +38,7 @@ func newSample(n int) *sample {
 // add adds a latency, which is not negative.
 func (s *sample) add(latency fixed.Micros) {
 	s.n++
-	s.sum.add(int64(latency), 1)
+	s.sum.addOne(latency)
 	s.max = max(s.max, latency)
 	if s.exact {
 		s.values = append(s.values, latency)

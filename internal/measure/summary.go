@@ -14,6 +14,7 @@ type Summary struct {
 	warmup   Counters     // of the requests of the warm-up, and what is of none
 	counted  Counters     // of those after it, as what follows
 	total    int          // requests that are to arrive
+	all      bool         // have arrived
 	events   int          // of the run
 	end      fixed.Micros // at the last of them
 	order    order
@@ -65,8 +66,11 @@ func (s *Summary) add(e *engine.Event) {
 	} else {
 		s.warmup.add(e)
 	}
+	if e.Type == engine.RequestArrived {
+		s.all = s.warmup.Arrived+s.counted.Arrived == s.total
+	}
 	if s.cluster != nil {
-		s.cluster.add(e, counts, s.warmup.Arrived+s.counted.Arrived == s.total)
+		s.cluster.add(e, counts, s.all)
 	}
 	switch e.Type {
 	case engine.AttemptStarted:

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
 // wide is a sum of products in 128 bits: of latencies, and of times in which so
@@ -20,12 +22,13 @@ func (w *wide) add(a, b int64) {
 	w.high += high + carry
 }
 
-// plus and minus are the sum and the difference of two; it is not negative.
-func (w wide) plus(other wide) wide {
-	low, carry := bits.Add64(w.low, other.low, 0)
-	return wide{w.high + other.high + carry, low}
+// addOne adds a time, which is not negative.
+func (w *wide) addOne(t fixed.Micros) {
+	low, carry := bits.Add64(w.low, uint64(t), 0)
+	w.low, w.high = low, w.high+carry
 }
 
+// minus is the difference of two; it is not negative.
 func (w wide) minus(other wide) wide {
 	low, borrow := bits.Sub64(w.low, other.low, 0)
 	return wide{w.high - other.high - borrow, low}

@@ -54,7 +54,7 @@ func (h *Histogram) join(other *Histogram) {
 // holds one value; the next octave has 2^b buckets of two values, and so on.
 func bucketOf(v fixed.Micros, b int) int {
 	shift := max(0, bits.Len64(uint64(v))-b-1)
-	return shift<<b + int(v>>shift)
+	return shift<<(b&63) + int(v>>(shift&63)) // & 63: a shift by any number would cost a comparison
 }
 
 func (h *Histogram) grow(bucket int) {

@@ -32,6 +32,9 @@ type waiting struct {
 	first  int
 }
 
+// mostWorkers is how many workers are remembered one by one, at most.
+const mostWorkers = 1 << 16
+
 // NewInTurn prepares a world for which this is possible; false for others.
 func NewInTurn(s *Scenario) (*InTurn, bool) {
 	w, c := &s.Workload, s.Backend.Capacity.Servers()
@@ -43,12 +46,15 @@ func NewInTurn(s *Scenario) (*InTurn, bool) {
 	if c.Queue == SharedQueue {
 		queues, workers = 1, c.Servers*c.Workers
 	}
+	if workers = min(workers, w.Total()); queues*workers > mostWorkers {
+		return nil, false
+	}
 	if queues > 1 && c.Balance != RandomServer && c.Balance != RoundRobin { // which look at what is outstanding
 		return nil, false
 	}
 	p := &InTurn{
 		services: newServices(s), gaps: w.Arrival.kind().open(s.Seed), random: c.Balance == RandomServer,
-		words: draw.New(s.Seed, draw.Balance), lines: make([]waiting, queues), workers: c.Servers * c.Workers, buffer: make([]fixed.Micros, min(BlockSize, w.Total())),
+		words: draw.New(s.Seed, draw.Balance), lines: make([]waiting, queues), workers: queues * workers, buffer: make([]fixed.Micros, min(BlockSize, w.Total())),
 	}
 	for i := range p.lines {
 		p.lines[i].free = make([]fixed.Micros, workers)

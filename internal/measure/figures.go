@@ -3,6 +3,7 @@ package measure
 import (
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/stats"
 )
 
 // Figures are the results of one run, over the requests after the warm-up unless a
@@ -93,10 +94,10 @@ func (s *Summary) figures(of *engine.Scenario, failure fixed.Micros) Figures {
 // figures adds those of queues and workers.
 func (c *clusterFigures) figures(f *Figures, of *engine.Cluster) {
 	length := int64(c.meter.length)
-	var offered wide // beyond 64 bits in a large cluster
-	offered.add(length, int64(of.Servers*of.Workers))
-	f.UtilizationPercent = new(fixed.Percent(c.meter.busy.of(offered, 100_000)))
-	f.MeanQueueLength = new(fixed.Millionths(1000 * c.meter.queued.over(length, 1000)))
+	var offered stats.Sum // beyond 64 bits in a large cluster
+	offered.AddTimes(length, int64(of.Servers*of.Workers))
+	f.UtilizationPercent = new(fixed.Percent(c.meter.busy.Of(offered, 100_000)))
+	f.MeanQueueLength = new(fixed.Millionths(1000 * c.meter.queued.Over(length, 1000)))
 	f.WaitMs, f.ServiceMs = c.waits.latencies(), c.services.latencies()
 	if c.recovery != nil {
 		f.Recovery = c.recovery.figure(f.Saturated)

@@ -3,6 +3,7 @@ package measure
 import (
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/stats"
 )
 
 // inTurn adds up a run that does not hedge and serves in the order of arrival.
@@ -18,7 +19,7 @@ type inTurn struct {
 }
 
 // areas are times for which attempts waited and ran.
-type areas struct{ waiting, running wide }
+type areas struct{ waiting, running stats.Sum }
 
 // summarizeInTurn gives the summary of a scenario without hedges; false if it does not
 // serve in the order of arrival, or too much may be in flight at once.
@@ -60,8 +61,8 @@ func (t *inTurn) add(b block) {
 		latency[i] = waited + service
 		t.end = max(t.end, sent+latency[i])
 		t.useful += service
-		t.now.waiting.addOne(waited)
-		t.now.running.addOne(service)
+		t.now.waiting.Add(waited)
+		t.now.running.Add(service)
 		t.cluster.load.stats.Offer(int(x.Queue[i]), sent, service, false)
 	}
 	t.Summary.events += b.n * t.events
@@ -82,15 +83,15 @@ func (t *inTurn) add(b block) {
 // arrived.
 func (t *inTurn) untilNow() areas {
 	var rest areas
-	t.player.Rest(func(waits fixed.Micros) { rest.waiting.addOne(waits) }, func(runs fixed.Micros) { rest.running.addOne(runs) })
-	return areas{t.now.waiting.minus(rest.waiting), t.now.running.minus(rest.running)}
+	t.player.Rest(func(waits fixed.Micros) { rest.waiting.Add(waits) }, func(runs fixed.Micros) { rest.running.Add(runs) })
+	return areas{t.now.waiting.Minus(rest.waiting), t.now.running.Minus(rest.running)}
 }
 
 // close sums up when all have arrived.
 func (t *inTurn) close(duration fixed.Micros) {
 	now, at := t.untilNow(), t.player.At()
 	t.cluster.meter = meter{
-		length: at - t.opened, queued: now.waiting.minus(t.past.waiting), busy: now.running.minus(t.past.running),
+		length: at - t.opened, queued: now.waiting.Minus(t.past.waiting), busy: now.running.Minus(t.past.running),
 	}
 	load := t.cluster.load
 	load.last, load.passed, load.arrived = at, true, true

@@ -1,6 +1,9 @@
 package measure
 
-import "github.com/hedgedrill/hedgedrill/internal/fixed"
+import (
+	"github.com/hedgedrill/hedgedrill/internal/fixed"
+	"github.com/hedgedrill/hedgedrill/internal/stats"
+)
 
 // meter measures busy workers and waiting attempts over time, from the first
 // counted arrival to the last arrival.
@@ -9,14 +12,14 @@ type meter struct {
 	at               fixed.Micros
 	open             bool
 	length           fixed.Micros
-	queued, busy     wide // attempts × time
+	queued, busy     stats.Sum // attempts × time
 }
 
 // pass moves on to an instant.
 func (m *meter) pass(at fixed.Micros) {
 	if m.open && at > m.at {
-		m.queued.add(m.waiting, int64(at-m.at))
-		m.busy.add(m.running, int64(at-m.at))
+		m.queued.AddTimes(m.waiting, int64(at-m.at))
+		m.busy.AddTimes(m.running, int64(at-m.at))
 		m.length += at - m.at
 	}
 	m.at = at

@@ -18,7 +18,7 @@ const bucketBits = 10
 // a size, above it as a log-linear histogram.
 type sample struct {
 	n      int
-	sum    wide // in microseconds
+	sum    stats.Sum // in microseconds
 	max    fixed.Micros
 	exact  bool
 	values []fixed.Micros // when exact
@@ -38,7 +38,7 @@ func newSample(n int) *sample {
 // add adds a latency, which is not negative.
 func (s *sample) add(latency fixed.Micros) {
 	s.n++
-	s.sum.addOne(latency)
+	s.sum.Add(latency)
 	s.max = max(s.max, latency)
 	if s.exact {
 		s.values = append(s.values, latency)
@@ -80,7 +80,7 @@ func (s *sample) ordered() ordered {
 // ordered is latencies, of which a percentile is found by its position.
 type ordered struct {
 	n     int
-	sum   wide
+	sum   stats.Sum
 	max   fixed.Micros
 	exact bool
 	at    func(position int) fixed.Micros // from 1 to n
@@ -119,8 +119,8 @@ func (v valued) fails(p fixed.Percent) bool { return stats.Position(p, v.n+v.mis
 // microseconds.
 func (v valued) mean() fixed.Micros {
 	sum := v.sum
-	sum.add(int64(v.missed), int64(v.failure))
-	return fixed.Micros(sum.over(int64(v.n+v.missed), 1))
+	sum.AddTimes(int64(v.missed), int64(v.failure))
+	return fixed.Micros(sum.Over(int64(v.n+v.missed), 1))
 }
 
 func (v valued) latencies() Latencies {

@@ -148,7 +148,7 @@ func (s *Summary) valued(failure fixed.Micros) valued {
 // answered is the latencies of the answers.
 func (s *Summary) answered() ordered {
 	a := s.answers
-	return ordered{n: a.Answered(), sum: wide{low: uint64(a.Total())}, max: a.Slowest(), exact: a.Exact(), at: a.At}
+	return ordered{n: a.Answered(), sum: a.Total(), max: a.Slowest(), exact: a.Exact(), at: a.At}
 }
 
 // missed is how many requests failed or expired.

@@ -12,9 +12,9 @@ func (s *Series) Slowest() fixed.Micros { return s.slowest }
 func (s *Series) Exact() bool { return s.kept != nil }
 
 // Total is the sum of the answers' latencies.
-func (s *Series) Total() (sum fixed.Micros) {
+func (s *Series) Total() (sum Sum) {
 	for _, batch := range s.sums {
-		sum += fixed.Micros(batch)
+		sum = sum.Plus(batch)
 	}
 	return sum
 }

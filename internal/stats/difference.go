@@ -103,7 +103,7 @@ func (c *Comparison) deviates(sums *[batches]float64) float64 {
 
 // sum is the latencies of a batch, in all.
 func (c *Comparison) sum(s *Series, b int) float64 {
-	return float64(s.sums[b]) + float64(float64(s.missed[b])*float64(c.missed))
+	return s.sums[b].Float() + float64(float64(s.missed[b])*float64(c.missed))
 }
 
 func rounded(v float64) fixed.Micros { return fixed.Micros(math.Round(v)) }

@@ -26,7 +26,7 @@ type Series struct {
 	some    int          // that have been answered
 	slowest fixed.Micros // of the answers
 	scale   uint64       // batches per request, with 32 binary places
-	sums    [batches]int64
+	sums    [batches]Sum
 	missed  [batches]int64 // requests without an answer
 
 	kept   []fixed.Micros // by order; nil above keepUpTo
@@ -57,7 +57,7 @@ func NewSeries(n int) *Series {
 func (s *Series) Add(order int, latency fixed.Micros) {
 	b := s.batch(order)
 	s.some++
-	s.sums[b] += int64(latency)
+	s.sums[b].Add(latency)
 	s.slowest = max(s.slowest, latency)
 	if s.kept != nil {
 		s.kept[order] = latency
@@ -80,13 +80,12 @@ func (s *Series) AddAll(first int, latencies []fixed.Micros) {
 // addBatch adds latencies of one batch.
 func (s *Series) addBatch(b, first int, latencies []fixed.Micros) {
 	s.some += len(latencies)
-	sum, slowest := fixed.Micros(0), s.slowest
+	sum, slowest := s.sums[b], s.slowest
 	for _, v := range latencies {
-		sum += v
+		sum.Add(v)
 		slowest = max(slowest, v)
 	}
-	s.sums[b] += int64(sum)
-	s.slowest = slowest
+	s.sums[b], s.slowest = sum, slowest
 	if s.kept != nil {
 		copy(s.kept[first:], latencies)
 		return
@@ -126,7 +125,7 @@ func (s *Series) AddUnlike(first int, latencies, others []fixed.Micros) {
 			continue
 		}
 		b := s.batch(first + i)
-		s.sums[b] += int64(v - other)
+		s.sums[b].Add(v - other)
 		s.slowest = max(s.slowest, v)
 		s.fine.Add(v)
 		s.fine.take(other)
@@ -141,7 +140,7 @@ func (s *Series) Join(other *Series) {
 	s.slowest = max(s.slowest, other.slowest)
 	s.fine.join(&other.fine)
 	for b := range s.sums {
-		s.sums[b] += other.sums[b]
+		s.sums[b] = s.sums[b].Plus(other.sums[b])
 		s.missed[b] += other.missed[b]
 		s.coarse[b].join(&other.coarse[b])
 	}

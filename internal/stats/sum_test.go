@@ -1,4 +1,4 @@
-package measure
+package stats
 
 import (
 	"math"
@@ -8,16 +8,16 @@ import (
 )
 
 // Sums in 128 bits, and their quotients, are those of numbers without bounds.
-func TestWideIsBig(t *testing.T) {
+func TestSumIsBig(t *testing.T) {
 	r := rand.New(rand.NewPCG(128, 64))
 	number := func() int64 { return r.Int64() >> r.IntN(63) } // of any size
 	quotients, large, capped := 0, 0, 0
 	for range 20_000 {
-		var w wide
+		var w Sum
 		sum := new(big.Int)
 		for range r.IntN(4) {
 			a, b := number(), number()
-			w.add(a, b)
+			w.AddTimes(a, b)
 			sum.Add(sum, new(big.Int).Mul(big.NewInt(a), big.NewInt(b)))
 		}
 		if got := w.big(); got.Cmp(sum) != 0 {
@@ -32,16 +32,16 @@ func TestWideIsBig(t *testing.T) {
 			want.SetInt64(math.MaxInt64)
 			capped++
 		}
-		if got := w.over(den, scale); got != want.Int64() {
+		if got := w.Over(den, scale); got != want.Int64() {
 			t.Fatalf("%v × %d / %d is %d, not %v", sum, scale, den, got, want)
 		}
-		var whole wide
-		whole.add(den, 1+number()/2)
+		var whole Sum
+		whole.AddTimes(den, 1+number()/2)
 		share := halfUp(new(big.Int).Mul(sum, big.NewInt(scale)), whole.big())
 		if !share.IsInt64() {
 			share.SetInt64(math.MaxInt64)
 		}
-		if got := w.of(whole, scale); got != share.Int64() {
+		if got := w.Of(whole, scale); got != share.Int64() {
 			t.Fatalf("%v × %d / %v is %d, not %v", sum, scale, whole.big(), got, share)
 		}
 		quotients += 2
@@ -50,7 +50,7 @@ func TestWideIsBig(t *testing.T) {
 	if large == 0 || capped == 0 {
 		t.Error("too little was divided")
 	}
-	if w := (wide{1, 2}); w.over(0, 1) != 0 || w.of(wide{}, 1) != 0 {
+	if w := (Sum{1, 2}); w.Over(0, 1) != 0 || w.Of(Sum{}, 1) != 0 {
 		t.Error("a share of nothing is 0")
 	}
 }

@@ -1,4 +1,4 @@
-package measure
+package stats
 
 import (
 	"math"
@@ -8,35 +8,41 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
-// wide is a sum of products in 128 bits: of latencies, and of times in which so
-// many waited.
-type wide struct {
+// Sum is a sum of times in 128 bits: of latencies, and of stretches in which so many
+// waited. Where load is far above capacity, 64 would not hold it.
+type Sum struct {
 	high, low uint64
 }
 
-// add adds a·b, neither of which is negative.
-func (w *wide) add(a, b int64) {
+// AddTimes adds a·b, neither of which is negative.
+func (w *Sum) AddTimes(a, b int64) {
 	high, low := bits.Mul64(uint64(a), uint64(b))
 	var carry uint64
 	w.low, carry = bits.Add64(w.low, low, 0)
 	w.high += high + carry
 }
 
-// addOne adds a time, which is not negative.
-func (w *wide) addOne(t fixed.Micros) {
+// Add adds a time, which is not negative.
+func (w *Sum) Add(t fixed.Micros) {
 	low, carry := bits.Add64(w.low, uint64(t), 0)
 	w.low, w.high = low, w.high+carry
 }
 
-// minus is the difference of two; it is not negative.
-func (w wide) minus(other wide) wide {
-	low, borrow := bits.Sub64(w.low, other.low, 0)
-	return wide{w.high - other.high - borrow, low}
+// Plus is the sum of two.
+func (w Sum) Plus(other Sum) Sum {
+	low, carry := bits.Add64(w.low, other.low, 0)
+	return Sum{w.high + other.high + carry, low}
 }
 
-// over is the sum times scale divided by den, rounded half away from zero; 0 if den
+// Minus is the difference of two; it is not negative.
+func (w Sum) Minus(other Sum) Sum {
+	low, borrow := bits.Sub64(w.low, other.low, 0)
+	return Sum{w.high - other.high - borrow, low}
+}
+
+// Over is the sum times scale divided by den, rounded half away from zero; 0 if den
 // is 0, and the largest int64 if it holds no more.
-func (w wide) over(den, scale int64) int64 {
+func (w Sum) Over(den, scale int64) int64 {
 	if den <= 0 {
 		return 0
 	}
@@ -52,8 +58,8 @@ func (w wide) over(den, scale int64) int64 {
 	return int64(min(quotient, math.MaxInt64))
 }
 
-// of is the sum times scale as a share of another sum, rounded and bounded likewise.
-func (w wide) of(whole wide, scale int64) int64 {
+// Of is the sum times scale as a share of another sum, rounded and bounded likewise.
+func (w Sum) Of(whole Sum, scale int64) int64 {
 	twice := whole.big()
 	if twice.Sign() == 0 {
 		return 0
@@ -66,7 +72,10 @@ func (w wide) of(whole wide, scale int64) int64 {
 	return share.Int64()
 }
 
-func (w wide) big() *big.Int {
+// Float is the sum as the nearest float64, or one beside it.
+func (w Sum) Float() float64 { return float64(float64(w.high)*(1<<64)) + float64(w.low) }
+
+func (w Sum) big() *big.Int {
 	sum := new(big.Int).SetUint64(w.high)
 	return sum.Lsh(sum, 64).Or(sum, new(big.Int).SetUint64(w.low))
 }

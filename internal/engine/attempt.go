@@ -15,6 +15,7 @@ type attempt struct {
 	after   int32     // likewise
 	server  int16     // where, from 1; 0 where there is no cluster, or none yet
 	state   WorkState // none when it is lost
+	_       [8]byte   // 64 in all: a place is found by a shift
 }
 
 // finishes is when an attempt that runs is to answer.

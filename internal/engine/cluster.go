@@ -20,8 +20,8 @@ type cluster struct {
 // server has so many workers, each of which runs an attempt at a time.
 type server struct {
 	queue         // of its own
-	idle    int32 // workers
-	running int32 // attempts
+	idle    int16 // workers
+	running int16 // attempts
 	down    bool
 }
 
@@ -30,7 +30,7 @@ func (r *server) isFree() bool { return r.idle > 0 && !r.down }
 
 // outstanding counts the attempts that wait and run at a server with a queue of its
 // own.
-func (r *server) outstanding() int { return int(r.n + r.running) }
+func (r *server) outstanding() int { return int(r.n) + int(r.running) }
 
 // placement is what became of an attempt that was sent.
 type placement uint8
@@ -53,7 +53,7 @@ func newCluster(s *Scenario, all *pool[attempt]) *cluster {
 		c.shared = &shared
 	}
 	for i := range c.servers {
-		c.servers[i] = server{queue: newQueue(settings.Order, int16(i+1)), idle: int32(settings.Workers)}
+		c.servers[i] = server{queue: newQueue(settings.Order, int16(i+1)), idle: int16(settings.Workers)}
 		c.changed(&c.servers[i])
 	}
 	return c

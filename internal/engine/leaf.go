@@ -14,6 +14,7 @@ type leaf struct {
 	after   int32        // the one after it
 	first   int32        // attempt that is remembered; the others follow in the order of sending
 	marks
+	_ [16]byte
 }
 
 // marks are what a leaf starts without.

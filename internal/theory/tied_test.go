@@ -15,9 +15,9 @@ import (
 // request waits longer than w with chance F(w)², on average −ln(1 − λ²)/λ² − 1.
 func TestTiedCopiesAreTheLessLoadedOfTwo(t *testing.T) {
 	for _, load := range []float64{0.5, 0.8} {
-		m := play(t, `{"workload":{"requests":%d,"arrival":{"poisson":{"ratePerSecond":%v}},"durationMs":0,"warmupRequests":5000},
-			"backend":{"latency":{"exponential":{"meanMs":10}},"capacity":{"cluster":{"servers":200}}},
-			"policy":{"hedge":{"delay":{"ms":0},"cancel":"onStart"}}}`, requests(400_000), 20000*load).Metrics
+		m := play(t, `{"workload":{"requests":%d,"arrival":{"poisson":{"ratePerSecond":%v}},"durationMs":0,"warmupRequests":25000},
+			"backend":{"latency":{"exponential":{"meanMs":10}},"capacity":{"cluster":{"servers":1000}}},
+			"policy":{"hedge":{"delay":{"ms":0},"cancel":"onStart"}}}`, requests(1_600_000), 100_000*load).Metrics
 		mean := 10 * (-math.Log(1-load*load)/(load*load) - 1)
 		near(t, fmt.Sprint("mean wait at ", load), ms(m.WaitMs.Mean), mean, 0.02*mean*wider())
 		near(t, fmt.Sprint("mean at ", load), ms(m.LatencyMs.Mean), 10+mean, 0.01*(10+mean)*wider())

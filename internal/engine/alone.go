@@ -29,8 +29,8 @@ type Alone struct {
 // BlockSize is the most requests of a block.
 const BlockSize = 1024
 
-// NewAlone prepares a world for which this is possible; false for others, and for those of
-// which too much may be in flight at once (Lone.Crowd tells where it cannot be).
+// NewAlone prepares a world for which this is possible; false for others. It does not bound
+// what is in flight at once: the caller does, with Lone.Longest.
 func NewAlone(s *Scenario) (*Alone, bool) {
 	w := &s.Workload
 	if s.Backend.Capacity.Servers() != nil || w.Leaves() > 1 || len(w.Bursts) > 0 || w.DeadlineMs > 0 ||

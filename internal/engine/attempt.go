@@ -175,8 +175,8 @@ type exit struct {
 	by     Cause
 }
 
-// end is the one end of an attempt, whatever ends it: it leaves its server, its end is
-// told, and its leaf goes on without it, or with its answer.
+// end is the one end of an attempt, whatever ends it, but for answerShort: it leaves its
+// server, its end is told, and its leaf goes on without it, or with its answer.
 func (w *world) end(place int32, by exit) {
 	a := &w.attempts.guests[place]
 	name, leaf, state := a.id, a.leaf, a.state

@@ -15,9 +15,9 @@ type choice struct {
 	avoided []int
 }
 
-// of gives the index of the server for an attempt; first is the first that is remembered
-// of its leaf. A backup avoids the servers
-// that hold an attempt of its leaf, waiting, running or lost, while there are others.
+// of gives the index of the server for an attempt; first is the first attempt of its leaf
+// that is remembered. A backup avoids the servers that hold an attempt of its leaf,
+// waiting, running or lost, while there are others.
 func (c *choice) of(all *cluster, a *attempt, first int32) int {
 	servers := len(all.servers)
 	c.avoid(all.attempts.guests, first, servers)

@@ -4,7 +4,7 @@
 // or output. A run is a function of its scenario alone, and the same on every
 // machine. docs/model.md defines the words, and the order of simultaneous events.
 //
-// Every life has one end, in one function, and that end is an event:
+// Every life has one end, and that end is an event:
 //
 //	request  arrived ─► hop 1 ─► hop 2 ─► … ─┬─► answered
 //	                                         ├─► failed    a quorum is out of reach
@@ -23,6 +23,9 @@
 //	               └─► lost       its server is down
 //
 // The agenda says what is due next, and the world plays it. The lives above change in
-// request.go, leaf.go and attempt.go. The cluster places attempts at servers, and does
-// not depend on the world.
+// request.go, leaf.go and attempt.go, and short.go writes out their most common course.
+// The cluster places attempts at servers, and does not depend on the world.
+//
+// Alone and InTurn play some worlds without an agenda and without events, where only
+// figures are asked for.
 package engine

@@ -65,7 +65,7 @@ func NewInTurn(s *Scenario) (*InTurn, bool) {
 // Turns are what becomes of requests that arrive one after the other.
 type Turns struct {
 	Queue   []int32        // its number, from 0
-	Arrived []fixed.Micros //
+	Arrived []fixed.Micros // when, since the start of the run
 	Waited  []fixed.Micros // from then to the start
 	Service []fixed.Micros // from the start to the end
 }
@@ -156,9 +156,9 @@ func (q *waiting) serve(until fixed.Micros) {
 	q.free[i] = until
 }
 
-// Rest tells what is left at the last arrival: how long each request that waits still
-// will, and how long each worker that runs still will, without a rest, since all that it
-// is to do has arrived.
+// Rest tells what is left at the last arrival: for each request that waits, the time until
+// it starts; for each worker that is busy, the time until it is free. A worker does not
+// pause before that, since all that it has to do has arrived.
 func (p *InTurn) Rest(waits, runs func(fixed.Micros)) {
 	for i := range p.lines {
 		q := &p.lines[i]

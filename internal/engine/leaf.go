@@ -14,7 +14,7 @@ type leaf struct {
 	after   int32        // the one after it
 	first   int32        // attempt that is remembered; the others follow in the order of sending
 	marks
-	_ [16]byte
+	_ [16]byte // 64 in all, as an attempt
 }
 
 // marks are what a leaf starts without.
@@ -98,8 +98,8 @@ func (w *world) close(place int32, by Cause) {
 	w.endLeaf(place, by)
 }
 
-// endLeaf is the one end of a leaf: nobody waits for it, it hedges no more, and its
-// attempts are losers.
+// endLeaf is the one end of a leaf, but for answerShort: nobody waits for it, it hedges no
+// more, and its attempts are losers.
 func (w *world) endLeaf(place int32, by Cause) {
 	l := &w.leaves.guests[place]
 	l.ended = by

@@ -11,8 +11,8 @@ import "github.com/hedgedrill/hedgedrill/internal/draw"
 //	                 └─► waits
 
 // isShort says whether a world is one of those: requests have one leaf, each server has its
-// queue without a limit, nothing ends a request but an answer, and nobody need know how
-// many are outstanding.
+// queue without a limit, only an answer ends a request, and no contest follows how many
+// attempts are outstanding.
 func isShort(s *Scenario) bool {
 	w, c := &s.Workload, s.Backend.Capacity.Servers()
 	return c != nil && w.Leaves() == 1 && w.Operation == Read && w.DeadlineMs == 0 && w.FanOut.AfterMs == 0 &&

@@ -71,7 +71,7 @@ func shortPath(c echo.Context) error {
 }
 
 // checked checks a request's query and Accept header against its operation before
-// the operation answers. Of a run's answers it looks first whether one is kept.
+// the operation answers. For a run, it first looks whether the answer is kept.
 func (d *door) checked(o api.Operation, answer func(*door, echo.Context, query) error) echo.HandlerFunc {
 	media, ofRun := o.MediaType(), o.Method == http.MethodGet && strings.HasPrefix(o.Path, "/runs/{id}")
 	return func(c echo.Context) error {

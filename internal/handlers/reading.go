@@ -7,8 +7,8 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/measure"
 )
 
-// longRun is the price from which on it pays to remember where a run has been read to. A
-// shorter one is played again in no time.
+// longRun is the price from which on it pays to remember how far a run has been read. A
+// shorter run is played again in no time.
 const longRun = 10_000
 
 // reading gives the reading of a long run, and how to lay it back; nil for a short one.

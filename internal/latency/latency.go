@@ -142,7 +142,7 @@ func (l Law) Sampler(seed int64) Sampler {
 	return s
 }
 
-// strips prepare the draws of a law that is not a table.
+// strips prepare the draws of a law that is neither a table nor a constant.
 func (l Law) strips() *strips {
 	kind := l.kind()
 	return newStrips(func(p float64) float64 { return min(kind.Quantile(p)*1000, day) },

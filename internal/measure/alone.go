@@ -19,8 +19,8 @@ type alone struct {
 	stopped  atomic.Bool
 }
 
-// learning is how many blocks one worker plays before the others begin: they need not
-// compute again what it has found out about the law of the services by then.
+// learning is how many blocks one worker plays before the others begin. They start with a
+// copy of the strips of the laws that it has computed by then.
 const learning = 32
 
 // block is requests that follow each other, all of the warm-up or none, and what is known
@@ -75,12 +75,12 @@ func summarizeAlone(s *engine.Scenario, wanted Wanted, workers int) (run, baseli
 	return run, baseline, true, nil
 }
 
-// blocksOf divides requests into blocks, each of which ends after the first so many, or
-// does not reach beyond them.
-func blocksOf(total int, after ...int) (all []block) {
+// blocksOf divides requests into blocks. No block crosses a cut, which is a number of
+// requests from the first on.
+func blocksOf(total int, cuts ...int) (all []block) {
 	for first := 1; first <= total; {
 		end := min(total, first+engine.BlockSize-1)
-		for _, cut := range after {
+		for _, cut := range cuts {
 			if first <= cut {
 				end = min(end, cut)
 			}

@@ -79,8 +79,8 @@ func (t *inTurn) add(b block) {
 	t.wins[0] += b.n
 }
 
-// untilNow is the areas up to the last arrival: without what is still to come of what has
-// arrived.
+// untilNow is the areas up to the last arrival, without the waiting and the work that is
+// still to come.
 func (t *inTurn) untilNow() areas {
 	var rest areas
 	t.player.Rest(func(waits fixed.Micros) { rest.waiting.Add(waits) }, func(runs fixed.Micros) { rest.running.Add(runs) })

@@ -1,6 +1,7 @@
 // Package measure computes results from the events of a run: the state at an instant,
 // a row for each request, metrics and a verdict. Everything is a fold over the events,
-// except the services of a request (primaryMs, backupMs), which are a pure function of
+// or equal to one: the figures of some worlds are computed without events (alone.go,
+// inturn.go), and the services of a request (primaryMs, backupMs) are a pure function of
 // the scenario.
 package measure
 
@@ -25,8 +26,8 @@ var (
 // still waits for the run.
 const wantedEvery = 4096
 
-// Wanted says whether somebody still waits for the answer. It is asked every few
-// thousand events.
+// Wanted says whether somebody still waits for the answer. It is asked every few thousand
+// events, by several goroutines at once.
 type Wanted func() bool
 
 // play runs a scenario for as long as it is wanted, and not too crowded.

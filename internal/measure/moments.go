@@ -22,8 +22,8 @@ func newMoments(s *engine.Scenario) *moments {
 	return &moments{events: newEvents(s), present: newPresent(), at: None, last: None}
 }
 
-// reaches says whether a moment can be read without the events that have been: it is later
-// than the last, and of its events none has been, or what has been is remembered.
+// reaches says whether a moment can be read without going back: it is later than the last
+// one, and each event of its page is still to come or is remembered.
 func (m *moments) reaches(from, at fixed.Micros, page Page) bool {
 	return at > m.at && (from > m.at || from == 0 && page.Offset+page.Limit <= headSize)
 }

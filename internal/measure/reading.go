@@ -84,8 +84,8 @@ func (r *Reading) know(wanted Wanted) error {
 	return err
 }
 
-// mayCrowd says whether more may be in flight at once than there may, which only playing
-// the run to its end can show.
+// mayCrowd says whether the run might exceed what may be in flight at once. Only playing it
+// to the end shows whether it does.
 func (r *Reading) mayCrowd() bool {
 	return r.facts == nil && r.scenario.Leaves()*max(2, r.scenario.Policy.MaxAttempts()) > engine.MaxInFlight
 }

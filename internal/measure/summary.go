@@ -7,7 +7,7 @@ import (
 )
 
 // Summary is what one run comes to, without knowing of another. It is a fold over the
-// run's events; compare holds it against the baseline's. Answers and failures are kept
+// run's events, or equal to it; compare holds it against the baseline's. Answers and failures are kept
 // apart, so that failures count alike in both. A part that does not apply to the
 // scenario is nil.
 type Summary struct {

@@ -3,7 +3,8 @@ package shelf
 import "github.com/maypok86/otter/v2"
 
 // Desk keeps things that one asker at a time works with, as many as fit into a number of
-// bytes. Who takes one has it alone, and puts it back. It is safe for concurrent use.
+// bytes. An asker that takes one has it alone, and puts it back. It is safe for concurrent
+// use.
 type Desk[T any] struct {
 	things  *otter.Cache[string, *T] // nil if nothing is kept
 	size    func(*T) int

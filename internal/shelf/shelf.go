@@ -1,5 +1,6 @@
-// Package shelf keeps finished answers, as many as fit into a number of bytes, and has each
-// made once at a time: who asks for an answer that is being made waits for it.
+// Package shelf keeps things, as many as fit into a number of bytes. A Shelf keeps finished
+// answers, and has each made once at a time: an asker for an answer that is being made waits
+// for it. A Desk keeps what one asker at a time works with.
 package shelf
 
 import (
@@ -30,7 +31,7 @@ const (
 // ErrFailed is for those who waited for an answer whose maker panicked.
 var ErrFailed = errors.New("the answer's maker has failed")
 
-// share is the part of a shelf that one answer may take.
+// share is the part of a shelf or a desk that one thing may take.
 const share = 8
 
 // overhead is about what the shelf itself needs for an answer.

@@ -114,10 +114,10 @@ func (s *Series) count(b int, latencies []fixed.Micros) {
 	}
 }
 
-// AddUnlike adds, of requests whose orders follow each other, what is unlike another
-// series: its latencies there are others. When all are added, Join makes the series whole.
-// Where few requests differ this is quicker than AddAll. No latency may be less than the
-// other's, and none is kept.
+// AddUnlike adds the latencies of requests whose orders follow each other, as differences
+// from another series, which has others for the same requests. When all are added, Join
+// with that series makes this one whole. Where few requests differ this is quicker than
+// AddAll. No latency may be less than the other's, and none is kept.
 func (s *Series) AddUnlike(first int, latencies, others []fixed.Micros) {
 	for i, v := range latencies {
 		other := others[i]

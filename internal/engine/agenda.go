@@ -137,6 +137,15 @@ func (g *agenda) dropFrom(k kind) {
 	g.size--
 }
 
+// room is how many items the agenda has room for.
+func (g *agenda) room() int {
+	n := cap(g.heap) + len(g.soon.ring)
+	for i := range g.lines {
+		n += len(g.lines[i].ring)
+	}
+	return n
+}
+
 // isQuiet says whether nothing that is due now comes before the start of a queue's head.
 func (g *agenda) isQuiet() bool {
 	return g.soon.n == 0 && (len(g.heap) == 0 || g.heap[0].at > g.now) && g.isLater(dueCancel) && g.isLater(dueWithdraw)

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
-	"github.com/hedgedrill/hedgedrill/internal/latency"
 )
 
 // Alone plays a world in which requests never meet: capacity is unlimited, and no budget
@@ -33,8 +32,7 @@ const BlockSize = 1024
 // what is in flight at once: the caller does, with Lone.Longest.
 func NewAlone(s *Scenario) (*Alone, bool) {
 	w := &s.Workload
-	if s.Backend.Capacity.Servers() != nil || w.Leaves() > 1 || len(w.Bursts) > 0 || w.DeadlineMs > 0 ||
-		w.FanOut.AfterMs > 0 || w.Operation != Read {
+	if s.Backend.Capacity.Servers() != nil || !w.isPlain() || len(w.Bursts) > 0 || w.Operation != Read {
 		return nil, false
 	}
 	p := &Alone{services: newServices(s), gaps: w.Arrival.kind().open(s.Seed), hedging: newHedging(s), most: 1, buffer: make([]fixed.Micros, min(BlockSize, w.Total()))}
@@ -58,9 +56,7 @@ func (p *Alone) Copy() *Alone {
 	c := *p
 	c.buffer = make([]fixed.Micros, BlockSize)
 	c.services.law = p.services.law.Copy()
-	if poisson, ok := p.gaps.(*latency.Gaps); ok {
-		c.gaps = new(poisson.Copy())
-	}
+	c.gaps = p.gaps.copy()
 	return &c
 }
 

@@ -30,6 +30,8 @@ type gaps interface {
 	Before(i int) fixed.Micros
 	// Fill gives those of consecutive requests, from the first on.
 	Fill(gaps []fixed.Micros, first int)
+	// copy gives gaps that are the same, and may be asked at the same time.
+	copy() gaps
 }
 
 // kind gives the member that is set. A new arrival is a file and a line here.
@@ -63,6 +65,8 @@ func (p *Paced) last(n int) fixed.Micros { return fixed.Micros(n-1) * p.Interval
 func (p *Paced) gaps(n int) fixed.Micros { return fixed.Micros(n) * p.IntervalMs }
 
 func (p *Paced) open(int64) gaps { return p }
+
+func (p *Paced) copy() gaps { return p }
 
 // Before is the interval; the first request does not wait for it.
 func (p *Paced) Before(i int) fixed.Micros {
@@ -101,5 +105,10 @@ func (p *Poisson) gaps(n int) fixed.Micros {
 }
 
 func (p *Poisson) open(seed int64) gaps {
-	return new(latency.NewGaps(seed, perSecond/float64(p.RatePerSecond)))
+	return &drawn{latency.NewGaps(seed, perSecond/float64(p.RatePerSecond))}
 }
+
+// drawn are gaps that are drawn.
+type drawn struct{ latency.Gaps }
+
+func (d *drawn) copy() gaps { return &drawn{d.Gaps.Copy()} }

@@ -38,8 +38,8 @@ const mostWorkers = 1 << 16
 // NewInTurn prepares a world for which this is possible; false for others.
 func NewInTurn(s *Scenario) (*InTurn, bool) {
 	w, c := &s.Workload, s.Backend.Capacity.Servers()
-	if c == nil || s.Policy.Hedging() != nil || w.Leaves() > 1 || len(w.Bursts) > 0 || w.DeadlineMs > 0 ||
-		w.FanOut.AfterMs > 0 || c.QueueLimit > 0 || c.Order == LIFO || len(c.Slow) > 0 || len(c.Down) > 0 {
+	if c == nil || s.Policy.Hedging() != nil || !w.isPlain() || len(w.Bursts) > 0 ||
+		c.QueueLimit > 0 || c.Order == LIFO || len(c.Slow) > 0 || len(c.Down) > 0 {
 		return nil, false
 	}
 	queues, workers := c.Servers, c.Workers

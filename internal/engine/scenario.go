@@ -62,6 +62,11 @@ func (w *Workload) Total() int {
 // Leaves is the number of leaves of a request, those of all its hops.
 func (w *Workload) Leaves() int { return w.Hops * w.FanOut.Leaves }
 
+// isPlain says whether a request has one leaf, whose answer or failure alone ends it.
+func (w *Workload) isPlain() bool {
+	return w.Leaves() == 1 && w.DeadlineMs == 0 && w.FanOut.AfterMs == 0
+}
+
 // Burst is a number of extra requests at one instant. Their numbers follow those of
 // the base process, so that no other draw moves.
 type Burst struct {

@@ -15,8 +15,8 @@ import "github.com/hedgedrill/hedgedrill/internal/draw"
 // attempts are outstanding.
 func isShort(s *Scenario) bool {
 	w, c := &s.Workload, s.Backend.Capacity.Servers()
-	return c != nil && w.Leaves() == 1 && w.Operation == Read && w.DeadlineMs == 0 && w.FanOut.AfterMs == 0 &&
-		c.Queue == PerServerQueue && c.QueueLimit == 0 && len(c.Slow) == 0 && len(c.Down) == 0 && c.Balance != LeastOutstanding
+	return c != nil && w.isPlain() && w.Operation == Read && c.Queue == PerServerQueue &&
+		c.QueueLimit == 0 && len(c.Slow) == 0 && len(c.Down) == 0 && c.Balance != LeastOutstanding
 }
 
 // arriveShort begins a request, and sends its primary.

@@ -68,7 +68,7 @@ func (p *Player) Crowded() bool { return p.world.ending == Crowded }
 func (p *Player) Bytes() int {
 	const record, tables = 64, 1 << 17 // of a request, a leaf, an attempt or a server; of the laws
 	w := p.world
-	n := cap(w.requests.guests) + cap(w.leaves.guests) + cap(w.attempts.guests) + w.agenda.size
+	n := cap(w.requests.guests) + cap(w.leaves.guests) + cap(w.attempts.guests) + w.agenda.room()
 	if w.cluster != nil {
 		n += len(w.cluster.servers)
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/hedgedrill/hedgedrill/internal/intake"
 	"github.com/hedgedrill/hedgedrill/internal/lines"
+	"github.com/hedgedrill/hedgedrill/internal/measure"
+	"github.com/hedgedrill/hedgedrill/internal/shelf"
 )
 
 // discard is a response that is thrown away.
@@ -59,7 +61,7 @@ func BenchmarkWriteOfTheDrill(b *testing.B) {
 		b.Fatal(err)
 	}
 	r, _ := in.Body([]byte(`{}`))
-	value, err := new(door).play(r, func() bool { return true })
+	value, err := (&door{desk: shelf.NewDesk(0, (*measure.Reading).Bytes)}).play(r, func() bool { return true })
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -11,15 +11,21 @@ import (
 // shorter run is played again in no time.
 const longRun = 10_000
 
-// reading gives the reading of a long run, and how to lay it back; nil for a short one.
+// reading gives the reading of a long run, and how to lay it back; nil for a short one, and
+// where none is kept.
 func (d *door) reading(r intake.Run) (reading *measure.Reading, back func()) {
-	if r.Scenario.Price() < longRun {
+	if r.Scenario.Price() < longRun || !d.desk.Keeps() {
 		return nil, func() {}
 	}
 	if reading = d.desk.Take(r.ID); reading == nil {
 		reading = measure.NewReading(&r.Scenario)
 	}
-	return reading, func() { d.desk.Put(r.ID, reading) }
+	return reading, func() {
+		if !d.desk.Put(r.ID, reading) { // too large, but how the run ends is worth to know
+			reading.Forget()
+			d.desk.Put(r.ID, reading)
+		}
+	}
 }
 
 // learn has the reading of a run know how it ends.

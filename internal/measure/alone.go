@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"sync"
 	"sync/atomic"
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
@@ -38,29 +37,30 @@ func summarizeAlone(s *engine.Scenario, wanted Wanted, workers int) (run, baseli
 		return nil, nil, false, nil
 	}
 	a := &alone{scenario: s, wanted: wanted, blocks: blocksOf(s.Workload.Total(), s.Workload.WarmupRequests)}
-	if s.Workload.Total() <= exactUpTo { // too few to pay for a second worker
+	run, baseline = a.empty()
+	if run.answers.Exact() { // too few to pay for a second worker
 		workers = 1
 	}
 	runs, baselines := make([]*Summary, workers), make([]*Summary, workers)
-	for i := range workers {
+	runs[0], baselines[0] = run, baseline
+	for i := 1; i < workers; i++ {
 		runs[i], baselines[i] = a.empty()
 	}
 	first := worker{player, engine.NewLone(s.Workload.Total()), runs[0], baselines[0]}
 	a.work(&first, learning)
-	var all sync.WaitGroup
+	var others aside
 	for i := 1; i < workers; i++ {
 		w := worker{player.Copy(), engine.NewLone(engine.BlockSize), runs[i], baselines[i]}
-		all.Go(func() { a.work(&w, len(a.blocks)) })
+		others.do(func() { a.work(&w, len(a.blocks)) })
 	}
 	a.work(&first, len(a.blocks))
-	all.Wait()
+	others.wait()
 	if a.stopped.Load() {
 		return nil, nil, true, ErrStopped
 	}
 	if a.mayCrowd() {
 		return nil, nil, false, nil
 	}
-	run, baseline = runs[0], baselines[0]
 	for i := 1; i < workers; i++ {
 		run.join(runs[i])
 		if run != baseline {

@@ -9,7 +9,6 @@ import (
 	"cmp"
 	"errors"
 	"runtime"
-	"sync"
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
@@ -82,11 +81,11 @@ func summaries(s *engine.Scenario, wanted Wanted, pages *pages) (run, baseline *
 		run, err = summarize(s, random, wanted, pages)
 		return run, run, true, err
 	}
-	var both sync.WaitGroup
+	var beside aside
 	var failed error
-	both.Go(func() { baseline, failed = summarizeBaseline(s, random, wanted) })
+	beside.do(func() { baseline, failed = summarizeBaseline(s, random, wanted) })
 	run, err = summarize(s, random, wanted, pages)
-	both.Wait()
+	beside.wait()
 	return run, baseline, true, cmp.Or(err, failed)
 }
 

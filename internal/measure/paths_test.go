@@ -173,3 +173,39 @@ func TestFiguresAreTheSameForAnyNumberOfWorkers(t *testing.T) {
 	}
 	t.Log("5 worlds")
 }
+
+// A run of many requests of which few count keeps their latencies: one worker plays it.
+func TestFewThatCountOfMany(t *testing.T) {
+	var s engine.Scenario
+	err := json.Unmarshal([]byte(`{"seed":1,"workload":{"requests":120000,"warmupRequests":100000,"arrival":{"poisson":{"ratePerSecond":700}},"operation":"read","hops":1,"fanOut":{"leaves":1}},
+		"backend":{"latency":{"exponential":{"meanMs":10}},"copies":"independent","capacity":{"unlimited":{}}},
+		"policy":{"hedge":{"delay":{"ms":30},"maxAttempts":2,"probabilityPercent":100,"budget":{"percent":100},"cancel":"onAnswer","cancelReach":"running"}},
+		"judge":{"percentile":99,"extraLoadLimitPercent":10}}`), &s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := told(&s, Page{}, Page{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, baseline, ok, err := summarizeAlone(&s, always, 3)
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if got := compare(&s, run, baseline).metrics(); written(got) != written(want.Metrics) {
+		t.Errorf("%s\nnot\n%s", written(got), written(want.Metrics))
+	}
+}
+
+// Work aside panics where it is waited for.
+func TestAsidePanicsWhereItIsWaitedFor(t *testing.T) {
+	defer func() {
+		if value := recover(); value != "a fault" {
+			t.Errorf("it panicked with %v", value)
+		}
+	}()
+	var a aside
+	a.do(func() { panic("a fault") })
+	a.do(func() {})
+	a.wait()
+}

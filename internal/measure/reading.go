@@ -46,10 +46,10 @@ func (r *Reading) Report(wanted Wanted) (*Report, error) {
 
 // Bytes is about how much memory a reading holds.
 func (r *Reading) Bytes() int {
-	const row, event, own = 200, 72, 16 << 10
+	const row, inFlight, own = 200, 150, 16 << 10
 	sum := own
 	if r.moments != nil {
-		sum += r.moments.bytes() + event*len(r.moments.head)
+		sum += r.moments.bytes() + eventBytes*cap(r.moments.head) + inFlight*(len(r.moments.present.open)+len(r.moments.present.live))
 	}
 	if r.rows != nil {
 		sum += r.rows.bytes() + row*cap(r.rows.Items)
@@ -59,6 +59,12 @@ func (r *Reading) Bytes() int {
 	}
 	return sum
 }
+
+// eventBytes is about the size of an event.
+const eventBytes = 72
+
+// Forget has the reading forget where it has stopped, but not how the run ends.
+func (r *Reading) Forget() { r.moments, r.rows, r.events = nil, nil, nil }
 
 // know finds out the facts of the run, if they are not known.
 func (r *Reading) know(wanted Wanted) error {
@@ -95,7 +101,7 @@ type events struct {
 	player *engine.Player
 	told   []engine.Event // and not read yet, from the first on
 	first  int
-	steps  int
+	work   int // steps and events since somebody was asked whether it is wanted
 }
 
 func newEvents(s *engine.Scenario) *events {
@@ -104,15 +110,17 @@ func newEvents(s *engine.Scenario) *events {
 	return e
 }
 
-func (e *events) bytes() int { return e.player.Bytes() }
+func (e *events) bytes() int { return e.player.Bytes() + eventBytes*cap(e.told) }
 
 // peek gives the next event, which stays the next; nil at the end of the run.
 func (e *events) peek(wanted Wanted) (*engine.Event, error) {
 	for e.first == len(e.told) {
-		e.told, e.first = e.told[:0], 0
-		if e.steps++; e.steps%wantedEvery == 0 && !wanted() {
-			return nil, ErrStopped
+		if e.work += 1 + len(e.told); e.work >= wantedEvery {
+			if e.work = 0; !wanted() {
+				return nil, ErrStopped
+			}
 		}
+		e.told, e.first = e.told[:0], 0
 		if !e.player.Step() {
 			break
 		}

@@ -116,3 +116,40 @@ func TestAReadingOfACrowdIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// While a page waits for a slow request, only so many rows beyond it are remembered, and the
+// page is whole all the same.
+func TestRowsAheadAreBounded(t *testing.T) {
+	s := crowd(40_000, 1, 2, fixed.Millisecond)
+	s.Workload.Arrival.Paced.IntervalMs = fixed.Millisecond
+	s.Backend.Latency.Constant.Ms = 25_000 * fixed.Millisecond
+	s.Policy.Hedge.Delay.Ms = new(fixed.Micros(80_000 * fixed.Millisecond))
+	reading := NewReading(s)
+	for _, page := range []Page{{Limit: 10}, {Offset: 10, Limit: 10}} {
+		got, err := reading.Rows(page, always)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := Rows(s, page, always)
+		if err != nil || written(got) != written(want) {
+			t.Errorf("%v\n%s\nnot\n%s", err, written(got), written(want))
+		}
+		if reading.rows != nil {
+			t.Errorf("it goes on with %d rows", len(reading.rows.Items))
+		}
+	}
+}
+
+// A reading asks whether it is wanted, however many events an instant has.
+func TestAReadingAsksWhetherItIsWanted(t *testing.T) {
+	s := crowd(30, 10_000, 1, fixed.Millisecond)
+	s.Workload.Arrival.Paced.IntervalMs = 5000 * fixed.Millisecond
+	reading, asked := NewReading(s), 0
+	reading.Learn(&Report{})
+	if _, err := reading.Rows(Page{Offset: 29, Limit: 1}, func() bool { asked++; return true }); err != nil || asked < 30 {
+		t.Errorf("it asked %d times, %v", asked, err)
+	}
+	if _, err := NewReading(s).Rows(Page{Limit: 1}, func() bool { return false }); err != ErrStopped {
+		t.Errorf("it goes on: %v", err)
+	}
+}

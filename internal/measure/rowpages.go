@@ -11,8 +11,12 @@ import (
 type rowPages struct {
 	*events
 	*rows
-	whole int // rows from the first on to which nothing is to come
+	whole int  // rows from the first on to which nothing is to come
+	lost  bool // so many have arrived that some have no row: this page is the last
 }
+
+// mostAhead is how many rows beyond a page are remembered while it waits for a slow request.
+const mostAhead = 10_000
 
 // Rows gives a page of the run's rows, as Rows of the package does. It goes on from the
 // page before if it can.
@@ -32,7 +36,7 @@ func (r *Reading) Rows(page Page, wanted Wanted) (List[Row], error) {
 	}
 	r.rows = nil // until the page is read
 	list, err := p.page(page, wanted)
-	if err == nil {
+	if err == nil && !p.lost {
 		r.rows = p
 	}
 	return list, err
@@ -59,7 +63,9 @@ func (p *rowPages) page(page Page, wanted Wanted) (List[Row], error) {
 			return List[Row]{[]Row{}, p.Total}, nil
 		}
 		if e.Type == engine.RequestArrived && int(e.Key.Request) > int(p.offset)+len(p.Items) {
-			p.Items, p.live = append(p.Items, Row{}), append(p.live, 0)
+			if p.lost = p.lost || len(p.Items) >= n+mostAhead; !p.lost {
+				p.Items, p.live = append(p.Items, Row{}), append(p.live, 0)
+			}
 		}
 		p.rows.add(e)
 		p.take()

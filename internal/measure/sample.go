@@ -8,7 +8,7 @@ import (
 )
 
 // exactUpTo is the largest number of latencies whose percentiles are exact.
-const exactUpTo = 100_000
+const exactUpTo = stats.KeepUpTo
 
 // bucketBits is of a histogram none of whose buckets is wider than 1/1024 of its lower
 // end, so under 0.1 %.

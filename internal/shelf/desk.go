@@ -34,10 +34,15 @@ func (d *Desk[T]) Take(name string) *T {
 	return thing
 }
 
-// Put lays a thing on the desk, in the place of one of its name. One that takes a large part
-// of the desk is not kept.
-func (d *Desk[T]) Put(name string, thing *T) {
-	if d.things != nil && d.size(thing) <= d.largest {
-		d.things.Set(name, thing)
+// Keeps says whether the desk keeps anything.
+func (d *Desk[T]) Keeps() bool { return d.things != nil }
+
+// Put lays a thing on the desk, in the place of one of its name. One that would take a large
+// part of the desk is not kept: then it says false.
+func (d *Desk[T]) Put(name string, thing *T) bool {
+	if d.things == nil || d.size(thing) > d.largest {
+		return false
 	}
+	d.things.Set(name, thing)
+	return true
 }

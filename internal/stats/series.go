@@ -12,8 +12,8 @@ import (
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
 )
 
-// keepUpTo is the largest number of requests whose latencies are kept one by one.
-const keepUpTo = 100_000
+// KeepUpTo is the largest number of requests whose latencies are kept one by one.
+const KeepUpTo = 100_000
 
 // missed marks a request without an answer among kept latencies: it is slower than all.
 const missed = fixed.Micros(math.MaxInt64)
@@ -29,7 +29,7 @@ type Series struct {
 	sums    [batches]Sum
 	missed  [batches]int64 // requests without an answer
 
-	kept   []fixed.Micros // by order; nil above keepUpTo
+	kept   []fixed.Micros // by order; nil above KeepUpTo
 	sorted []fixed.Micros // of kept, once asked for
 
 	fine   Histogram
@@ -39,7 +39,7 @@ type Series struct {
 // NewSeries makes a series for exactly n requests.
 func NewSeries(n int) *Series {
 	s := &Series{n: n, scale: batches << 32 / uint64(max(1, n))}
-	if n <= keepUpTo {
+	if n <= KeepUpTo {
 		s.kept = make([]fixed.Micros, n)
 		return s
 	}

@@ -33,11 +33,13 @@ type sums struct {
 // and divide a bucket by line.
 const bucketBits = 9
 
-func (a *sums) add(latency fixed.Micros) {
-	a.n++
-	a.total += latency
-	a.slowest = max(a.slowest, latency)
-	a.counts.Add(latency)
+func (a *sums) add(latencies []fixed.Micros) {
+	a.n += len(latencies)
+	for _, latency := range latencies {
+		a.total += latency
+		a.slowest = max(a.slowest, latency)
+	}
+	a.counts.AddAll(latencies)
 }
 
 func (a *sums) answers() *right.Answers {
@@ -55,9 +57,7 @@ func alone(player *engine.Alone, n int) *right.Answers {
 		room := min(engine.BlockSize, n-first+1)
 		l.Run, l.Baseline = l.Run[:room], l.Baseline[:room]
 		player.Play(&l, first)
-		for _, latency := range l.Run {
-			a.add(latency)
-		}
+		a.add(l.Run)
 		hedges, wins, loser = hedges+l.Backups, wins+l.Wins[2], loser+l.Loser
 	}
 	all := a.answers()
@@ -67,13 +67,14 @@ func alone(player *engine.Alone, n int) *right.Answers {
 
 func inTurn(player *engine.InTurn, n int) *right.Answers {
 	a := sums{counts: stats.NewHistogram(bucketBits)}
-	t := engine.NewTurns(engine.BlockSize)
+	t, latencies := engine.NewTurns(engine.BlockSize), make([]fixed.Micros, engine.BlockSize)
 	for first := 1; first <= n; first += engine.BlockSize {
 		t = t.Of(min(engine.BlockSize, n-first+1))
 		player.Play(&t, first)
 		for i, waited := range t.Waited {
-			a.add(waited + t.Service[i])
+			latencies[i] = waited + t.Service[i]
 		}
+		a.add(latencies[:len(t.Waited)])
 	}
 	return a.answers()
 }

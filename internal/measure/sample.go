@@ -50,9 +50,19 @@ func (s *sample) add(latency fixed.Micros) {
 
 // addAll adds latencies.
 func (s *sample) addAll(latencies []fixed.Micros) {
+	s.n += len(latencies)
+	sum, largest := s.sum, s.max
 	for _, v := range latencies {
-		s.add(v)
+		sum.Add(v)
+		largest = max(largest, v)
 	}
+	s.sum, s.max = sum, largest
+	if !s.exact {
+		s.counts.AddAll(latencies)
+		return
+	}
+	s.values = append(s.values, latencies...)
+	s.sorted = false
 }
 
 // at is the latency at a position of the sorted latencies, counting from 1; of a

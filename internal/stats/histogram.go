@@ -33,6 +33,19 @@ func (h *Histogram) Add(v fixed.Micros) {
 	h.counts[bucket]++
 }
 
+// AddAll counts latencies, with what does not change at hand.
+func (h *Histogram) AddAll(values []fixed.Micros) {
+	counts, b := h.counts, h.bits
+	for _, v := range values {
+		bucket := bucketOf(v, b)
+		if bucket >= len(counts) {
+			h.grow(bucket)
+			counts = h.counts
+		}
+		counts[bucket]++
+	}
+}
+
 // take takes a latency away that was counted, or will be in a histogram that is to join:
 // until then its bucket may hold less than nothing, modulo 2³².
 func (h *Histogram) take(v fixed.Micros) {

@@ -42,7 +42,11 @@ func (w *world) hedge(place int32) {
 		return
 	}
 	reason := w.hedging.admit(l, number)
-	if reason == NoReason {
+	switch {
+	case reason == NoReason && w.short && w.cluster != nil:
+		w.backupShort(place, number)
+		return
+	case reason == NoReason:
 		w.send(place, number)
 		return
 	}
@@ -88,19 +92,18 @@ func (w *world) send(leaf int32, number int8) {
 	}
 }
 
-// startFreed starts the heads of queues for which workers have become free. Where one
-// alone can start, and nothing else comes before it at this instant, it starts at once;
-// else the agenda decides.
+// startFreed starts the heads of queues for which workers have become free: one after the
+// other, the lowest key first, for as long as nothing else comes before them at this instant.
+// Else the agenda decides.
 func (w *world) startFreed() {
-	for len(w.freed) == 1 && w.agenda.isQuiet() {
-		q := w.freed[0]
-		place := w.cluster.next(q)
+	for len(w.freed) > 0 && w.agenda.isQuiet() {
+		i, place := w.lowestHead()
 		if place == none {
 			w.freed = w.freed[:0]
 			return
 		}
 		if w.short {
-			w.startNextShort(place, q)
+			w.startNextShort(place, w.freed[i])
 		} else {
 			w.cluster.run(place)
 			w.start(place)
@@ -112,6 +115,19 @@ func (w *world) startFreed() {
 		}
 	}
 	w.freed = w.freed[:0]
+}
+
+// lowestHead is the attempt that starts first of those at the heads of freed queues, and the
+// index of its queue; none if none can start.
+func (w *world) lowestHead() (at int, place int32) {
+	at, place = 0, w.cluster.next(w.freed[0])
+	for i := 1; i < len(w.freed); i++ {
+		head := w.cluster.next(w.freed[i])
+		if head != none && (place == none || w.attempts.guests[head].id < w.attempts.guests[place].id) {
+			at, place = i, head
+		}
+	}
+	return at, place
 }
 
 // startNext starts the head of a queue, for which a worker is free.

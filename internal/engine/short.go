@@ -39,7 +39,23 @@ func (w *world) arriveShort(number int32) {
 	} else if n > 1 {
 		server = draw.Below(a.id.word(c.choice.words, 0), n)
 	}
-	r := &c.servers[server]
+	w.placeShort(place, a, &c.servers[server])
+}
+
+// backupShort sends a backup.
+func (w *world) backupShort(leaf int32, number int8) {
+	w.expectHedge(leaf, number)
+	place := w.remember(leaf, number)
+	if w.live > MaxInFlight {
+		w.ending = Crowded
+		return
+	}
+	a, c := &w.attempts.guests[place], w.cluster
+	w.placeShort(place, a, &c.servers[c.choice.of(c, a, w.leaves.guests[leaf].first)])
+}
+
+// placeShort sends an attempt to a server, where it starts or waits.
+func (w *world) placeShort(place int32, a *attempt, r *server) {
 	a.server = r.server
 	if w.heard {
 		w.says(AttemptSent, a.id).Server = a.server
@@ -88,11 +104,12 @@ func (w *world) startNextShort(place int32, q *queue) {
 	w.startShort(place, &w.attempts.guests[place])
 }
 
-// answerShort ends an attempt that answers, and its request with it, if no other attempt
-// is live; else it says false.
+// answerShort ends an attempt that answers, and its request with it, where no other attempt
+// is live, or one that is cancelled at once; else it says false.
 func (w *world) answerShort(place int32, a *attempt) bool {
-	l := &w.leaves.guests[a.leaf]
-	if l.live != 1 || !l.isOpen() {
+	leaf := a.leaf
+	l := &w.leaves.guests[leaf]
+	if !l.isOpen() || l.live > 1 && !(l.live == 2 && w.atOnce && w.agenda.isQuiet()) {
 		return false
 	}
 	if w.heard {
@@ -102,22 +119,50 @@ func (w *world) answerShort(place int32, a *attempt) bool {
 		e.Took, e.Answers = w.now-l.began, 1
 		w.tells()
 	}
+	l.ended = ByAnswer
 	r := &w.cluster.servers[a.server-1]
 	r.idle++
 	r.running--
-	leaf := a.leaf
+	if r.n > 0 {
+		w.freed = append(w.freed, &r.queue)
+	}
 	a.id, a.state = 0, NoState
 	w.attempts.put(place)
-	w.live--
+	if l.live == 2 {
+		loser := l.first
+		if loser == place {
+			loser = a.next
+		}
+		w.loseShort(loser)
+	}
+	w.live -= int(l.live)
 	w.open--
-	l.ended, l.live = ByAnswer, 0
+	l.live = 0
 	w.leaves.put(leaf)
 	if l.due > 0 {
 		l.due = 0
 		w.trimHedges()
 	}
-	if r.n > 0 {
+	return true
+}
+
+// loseShort cancels the loser of a leaf that has been answered now.
+func (w *world) loseShort(place int32) {
+	a := &w.attempts.guests[place]
+	if w.heard {
+		w.saysEnd(a, exit{AttemptCancelled, NoStatus, ByAnswer})
+		w.tells()
+	}
+	r := &w.cluster.servers[a.server-1]
+	if a.state == Waiting {
+		r.remove(w.attempts.guests, place)
+	} else {
+		r.idle++
+		r.running--
+	}
+	if r.n > 0 && r.idle > 0 {
 		w.freed = append(w.freed, &r.queue)
 	}
-	return true
+	a.id, a.state = 0, NoState
+	w.attempts.put(place)
 }

@@ -87,6 +87,7 @@ type world struct {
 	oneLeaf  bool
 	writes   bool
 	short    bool // what is common may go the short way
+	atOnce   bool // losers are cancelled when their leaf is answered, also those that run
 	needed   int  // leaves that a hop waits for
 
 	agenda   agenda
@@ -116,6 +117,7 @@ func newWorld(s *Scenario, tell func(*Event) bool) *world {
 		arrivals: newArrivals(s), hedging: newHedging(s), service: newServices(s), roomy: agendaRoom,
 		room: 2 * MaxInFlight / max(2, s.Policy.MaxAttempts()),
 	}
+	w.atOnce = w.hedging.cancels() && w.hedging.cancel.CancelReach == ReachRunning && w.hedging.cancel.CancelDelayMs == 0
 	w.heard = tell != nil || len(w.hedging.listeners) > 0
 	if s.Backend.Capacity.Servers() != nil {
 		w.cluster = newCluster(s, &w.attempts)

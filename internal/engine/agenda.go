@@ -86,9 +86,18 @@ func (g *agenda) add(x item) {
 	}
 }
 
-// addLater adds an item of no line that is not due now.
+// addLater adds an item of no line that is not due now, and addHedge a hedge that is not.
 func (g *agenda) addLater(x item) {
 	g.size++
+	g.heap.add(x)
+}
+
+func (g *agenda) addHedge(x item) {
+	g.size++
+	if g.lines[dueHedge].add(x) {
+		g.busy |= 1 << dueHedge
+		return
+	}
 	g.heap.add(x)
 }
 

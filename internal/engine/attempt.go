@@ -26,7 +26,11 @@ func (w *world) expectHedge(place int32, number int8) {
 	if delay, ok := w.hedging.next(number); ok {
 		l := &w.leaves.guests[place]
 		l.due, l.dueAt = number+1, w.now+delay
-		w.agenda.add(newItem(l.dueAt, dueHedge, l.id.withAttempt(l.due), place))
+		if x := newItem(l.dueAt, dueHedge, l.id.withAttempt(l.due), place); delay > 0 {
+			w.agenda.addHedge(x)
+		} else {
+			w.agenda.add(x)
+		}
 	}
 }
 

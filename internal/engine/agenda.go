@@ -86,21 +86,6 @@ func (g *agenda) add(x item) {
 	}
 }
 
-// addLater adds an item of no line that is not due now, and addHedge a hedge that is not.
-func (g *agenda) addLater(x item) {
-	g.size++
-	g.heap.add(x)
-}
-
-func (g *agenda) addHedge(x item) {
-	g.size++
-	if g.lines[dueHedge].add(x) {
-		g.busy |= 1 << dueHedge
-		return
-	}
-	g.heap.add(x)
-}
-
 // next takes the first item; false if nothing is due any more. After an arrival the
 // world has to say when the next is.
 func (g *agenda) next() (item, bool) {

@@ -26,11 +26,7 @@ func (w *world) expectHedge(place int32, number int8) {
 	if delay, ok := w.hedging.next(number); ok {
 		l := &w.leaves.guests[place]
 		l.due, l.dueAt = number+1, w.now+delay
-		if x := newItem(l.dueAt, dueHedge, l.id.withAttempt(l.due), place); delay > 0 {
-			w.agenda.addHedge(x)
-		} else {
-			w.agenda.add(x)
-		}
+		w.agenda.add(newItem(l.dueAt, dueHedge, l.id.withAttempt(l.due), place))
 	}
 }
 
@@ -46,11 +42,7 @@ func (w *world) hedge(place int32) {
 		return
 	}
 	reason := w.hedging.admit(l, number)
-	switch {
-	case reason == NoReason && w.short && w.cluster != nil:
-		w.backupShort(place, number)
-		return
-	case reason == NoReason:
+	if reason == NoReason {
 		w.send(place, number)
 		return
 	}
@@ -75,6 +67,10 @@ func (w *world) send(leaf int32, number int8) {
 	a := &w.attempts.guests[place]
 	if w.cluster != nil {
 		w.cluster.choose(a, w.leaves.guests[leaf].first)
+	}
+	if w.short {
+		w.placeShort(place, a)
+		return
 	}
 	if w.heard {
 		w.says(AttemptSent, a.id).Server = a.server

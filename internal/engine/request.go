@@ -70,9 +70,7 @@ func (w *world) arriveAlone(number int32) {
 	w.sending = true
 	w.send(place, 1)
 	w.sending = false
-	if w.leaves.guests[place].live == 0 {
-		w.settle(place)
-	}
+	w.settle(place)
 }
 
 // expectDeadline and expectTimeout put the ends of a request and of a hop on the agenda

@@ -39,24 +39,13 @@ func (w *world) arriveShort(number int32) {
 	} else if n > 1 {
 		server = draw.Below(a.id.word(c.choice.words, 0), n)
 	}
-	w.placeShort(place, a, &c.servers[server])
+	a.server = int16(server + 1)
+	w.placeShort(place, a)
 }
 
-// backupShort sends a backup.
-func (w *world) backupShort(leaf int32, number int8) {
-	w.expectHedge(leaf, number)
-	place := w.remember(leaf, number)
-	if w.live > MaxInFlight {
-		w.ending = Crowded
-		return
-	}
-	a, c := &w.attempts.guests[place], w.cluster
-	w.placeShort(place, a, &c.servers[c.choice.of(c, a, w.leaves.guests[leaf].first)])
-}
-
-// placeShort sends an attempt to a server, where it starts or waits.
-func (w *world) placeShort(place int32, a *attempt, r *server) {
-	a.server = r.server
+// placeShort sends an attempt to its server, where it starts or waits.
+func (w *world) placeShort(place int32, a *attempt) {
+	r := &w.cluster.servers[a.server-1]
 	if w.heard {
 		w.says(AttemptSent, a.id).Server = a.server
 		w.tells()
@@ -84,11 +73,7 @@ func (w *world) startShort(place int32, a *attempt) {
 		e.Server, e.Took, e.Extra = a.server, w.now-a.sent, l.started
 		w.tells()
 	}
-	if a.service > 0 {
-		w.agenda.addLater(newItem(a.finishes(), dueFinish, a.id, place))
-	} else {
-		w.agenda.add(newItem(w.now, dueFinish, a.id, place))
-	}
+	w.agenda.add(newItem(a.finishes(), dueFinish, a.id, place))
 	if !l.started && w.hedging.ties() && l.isOpen() {
 		w.message(a.leaf, dueWithdraw)
 	}

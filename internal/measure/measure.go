@@ -68,13 +68,8 @@ func summarize(s *engine.Scenario, random bool, wanted Wanted, pages *pages) (*S
 // summaries plays a scenario and its baseline to the end; under the policy none they
 // are one. Where no event needs to be told for that, none is, and told is false.
 func summaries(s *engine.Scenario, wanted Wanted, pages *pages) (run, baseline *Summary, told bool, err error) {
-	if run, baseline, ok, err := summarizeAlone(s, wanted, runtime.GOMAXPROCS(0)); ok {
+	if run, baseline, ok, err := summarizeUntold(s, wanted, runtime.GOMAXPROCS(0)); ok {
 		return run, baseline, false, err
-	}
-	if s.Policy.None != nil {
-		if run, ok, err := summarizeInTurn(s, wanted); ok {
-			return run, run, false, err
-		}
 	}
 	random := s.Traits().Has(engine.Random)
 	if s.Policy.None != nil {
@@ -87,6 +82,15 @@ func summaries(s *engine.Scenario, wanted Wanted, pages *pages) (run, baseline *
 	run, err = summarize(s, random, wanted, pages)
 	beside.wait()
 	return run, baseline, true, cmp.Or(err, failed)
+}
+
+// summarizeUntold plays a scenario and its baseline without events; false if it cannot.
+func summarizeUntold(s *engine.Scenario, wanted Wanted, workers int) (run, baseline *Summary, ok bool, err error) {
+	if run, baseline, ok, err = summarizeAlone(s, wanted, workers); ok {
+		return run, baseline, ok, err
+	}
+	run, ok, err = summarizeInTurn(s, wanted) // which takes none that hedges
+	return run, run, ok, err
 }
 
 // summarizeBaseline plays the baseline of a scenario to the end.

@@ -72,10 +72,7 @@ func (r *Reading) know(wanted Wanted) error {
 		return nil
 	}
 	s := &r.scenario
-	sum, ok, err := (*Summary)(nil), false, error(nil)
-	if sum, _, ok, err = summarizeAlone(s, wanted, 1); !ok {
-		sum, ok, err = summarizeInTurn(s, wanted)
-	}
+	sum, _, ok, err := summarizeUntold(s, wanted, 1)
 	if ok {
 		if err == nil {
 			r.facts = &facts{sum.end, sum.events}

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"errors"
 	"runtime"
+	"sync/atomic"
 
 	"github.com/hedgedrill/hedgedrill/internal/engine"
 	"github.com/hedgedrill/hedgedrill/internal/fixed"
@@ -78,8 +79,12 @@ func summaries(s *engine.Scenario, wanted Wanted, pages *pages) (run, baseline *
 	}
 	var beside aside
 	var failed error
-	beside.do(func() { baseline, failed = summarizeBaseline(s, random, wanted) })
+	var inVain atomic.Bool // nobody needs a baseline whose run has failed
+	beside.do(func() {
+		baseline, failed = summarizeBaseline(s, random, func() bool { return !inVain.Load() && wanted() })
+	})
 	run, err = summarize(s, random, wanted, pages)
+	inVain.Store(err != nil)
 	beside.wait()
 	return run, baseline, true, cmp.Or(err, failed)
 }

@@ -3,6 +3,7 @@ package shelf
 import (
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -16,22 +17,19 @@ func TestWhoTakesAThingHasItAlone(t *testing.T) {
 	if a := d.Take("a"); a != nil {
 		t.Errorf("it is there still: %v", *a)
 	}
+	d.Put("b", new(text("b")))
 	var all sync.WaitGroup
-	var mu sync.Mutex
-	took := 0
+	var took atomic.Int32
 	for range 100 {
-		d.Put("b", new(text("b")))
 		all.Go(func() {
 			if d.Take("b") != nil {
-				mu.Lock()
-				defer mu.Unlock()
-				took++
+				took.Add(1)
 			}
 		})
 	}
 	all.Wait()
-	if took == 0 || took > 100 {
-		t.Errorf("%d of 100 took it", took)
+	if n := took.Load(); n != 1 {
+		t.Errorf("%d of 100 took it", n)
 	}
 }
 
